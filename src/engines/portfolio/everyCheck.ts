@@ -5,19 +5,20 @@
  */
 import { ProbeError } from '../../abstraction/predicates/probes';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
-import { invariantMap, invariantsAt, noInvariants } from '../../abstraction/transitionSystem/invariantMap';
+import { noInvariants } from '../../abstraction/transitionSystem/invariantMap';
 import type { Budget } from '../../budget';
 import { askedIn, certificateOf, certifyChecks } from '../../evidence/certificates/certify';
 import { faultOf, runScenario } from '../../evidence/scenarios/scenario';
 import type { Progress } from '../../progress';
 import { type Check, type CheckKey, checkKey } from '../../program/command';
 import { recallScenario, storeScenario } from '../../proofCache/storedScenario';
-import { hasQuantifier } from '../../logic/quantifiers/instances';
 import { failsAlike } from '../../semantics/concrete/fault';
 import type { CauseId, CheckResult, Counterexample, Reason, Verdict } from '../../verdict';
 import { adviseReason } from '../../advice';
 import { missingInvariants, missingInvariantsText } from '../explanation/missingInvariants';
+import { proofCore } from '../invariants/proofCore';
 import type { Problem } from '../problem';
+import type { QueryBudget } from '../../solver/solver';
 import { refutedInRuns } from '../search/refutedInRuns';
 import { AlarmReports } from './alarmReports';
 import { Certification } from './certification';
@@ -51,10 +52,8 @@ const limits = {
   provedSoFarMs: 10_000,
   /** Fraction of the end for it; the rest is for what would decide the checks that are open. */
   epilogueShare: 2 / 3,
-  /** Fraction of the time left for it, for each set of invariants. */
-  provedSoFarShare: 1 / 2,
-  /** For the set that proves most: without it the others prove little more. */
-  strongestShare: 3 / 4,
+  /** Fraction of the time for it, to find the invariants that matter; the rest is for certifying them. */
+  coreShare: 3 / 5,
   queryMs: 2_000,
 } as const;
 
@@ -481,12 +480,6 @@ interface ProvedSoFar {
   readonly by: PredicateAbstraction | undefined;
 }
 
-const withoutQuantifiers = ({ system, invariants }: PredicateAbstraction): PredicateAbstraction =>
-  PredicateAbstraction.ofInvariants(
-    system,
-    invariantMap(system.points, (point) => invariantsAt(invariants, point).filter((term) => !hasQuantifier(term))),
-  );
-
 /** The checks that the invariants of an undecided run prove. */
 async function provedSoFar(
   { known }: PortfolioRun,
@@ -496,48 +489,31 @@ async function provedSoFar(
   const proved = new Set<Check>();
   if (outOfFormulas(problem)) return { checks: proved, by: undefined };
   let by: PredicateAbstraction | undefined;
+  const { instances, certifier } = problem.solvers;
   const budget = epilogue.share(1, limits.provedSoFarMs);
   problem.solvers.resume();
-  const certified = async (
-    one: PredicateAbstraction,
-    share: Budget,
-    invariants: 'all' | 'inductive' = 'all',
-  ): Promise<boolean> => {
-    const result = await certifyChecks(
-      problem.program,
-      one.system.options,
-      certificateOf(one),
-      problem.solvers.certifier,
-      () => (share.exhausted ? undefined : share.query(limits.queryMs)),
-      invariants,
-    );
-    if (result.kind !== 'certified') return false;
+  const certified = async (one: PredicateAbstraction, share: Budget, open?: ReadonlySet<Check>): Promise<void> => {
+    const { system } = one;
+    const query = (): QueryBudget | undefined => (share.exhausted ? undefined : share.query(limits.queryMs));
+    const result = await certifyChecks(problem.program, system.options, certificateOf(one), certifier, query, open);
+    if (result.kind !== 'certified') return;
     for (const check of result.checks) proved.add(check);
-    const isWhole = !one.system.options.weakening && askedIn(one.system).every((check) => result.checks.has(check));
-    if (isWhole) by = invariants === 'all' ? one : PredicateAbstraction.ofInvariants(one.system, result.invariants);
-    return true;
+    if (!system.options.weakening && askedIn(system).every((check) => result.checks.has(check))) by = one;
   };
   for (const one of known.parts) await certified(one, budget);
   const [alarm] = known.alarms;
-  const settled = [...new Map(log.settled.map(({ system, invariants }) => [invariants, system]))].map(
-    ([invariants, system]) => PredicateAbstraction.ofInvariants(system, invariants),
-  );
+  const { strongest, settled } = log;
   // Nothing proves more than the first set under which the fewest checks may fail, and it is the smallest that does.
-  const { strongest } = log;
-  // Without quantifiers it is quick to check, and much follows from it: a client's pointer leads to an object.
-  const easy = strongest && withoutQuantifiers(strongest);
-  // Many checks need no invariant: a pointer was tested, an index is a constant.
-  if (!easy || !(await certified(easy, budget.share(limits.provedSoFarShare), 'inductive')))
-    await certified(
-      PredicateAbstraction.ofInvariants(strongest?.system ?? settled[0]?.system ?? problem.system, noInvariants),
-      budget.share(limits.provedSoFarShare),
-    );
-  if (strongest && (await certified(strongest, budget.share(limits.strongestShare)))) return { checks: proved, by };
-  // A small set of invariants is soon shown to be inductive. The largest set proves most and is the hardest to show.
-  const [least, ...others] = settled;
-  if (least) await certified(least, budget.share(limits.provedSoFarShare));
-  const before = proved.size;
-  for (const one of [...(alarm ? [alarm.abstraction] : []), ...others.reverse()])
-    if ((await certified(one, budget.share(limits.provedSoFarShare))) && proved.size > before) break;
+  const best = strongest ?? settled.at(-1) ?? alarm?.abstraction;
+  const system = best?.system ?? problem.system;
+  const core = await proofCore(
+    system,
+    best?.invariants ?? noInvariants,
+    instances,
+    budget.share(limits.coreShare),
+    best && log.openUnder(best),
+  );
+  await certified(PredicateAbstraction.ofInvariants(system, core.invariants), budget, core.open);
+  if (alarm && alarm.abstraction !== best && !budget.exhausted) await certified(alarm.abstraction, budget);
   return { checks: proved, by };
 }

@@ -7,7 +7,7 @@ import type { Budget } from '../../budget';
 import { sourceLocationOf } from '../../sourceLocation';
 import * as L from '../../logic/build';
 import type { Progress } from '../../progress';
-import { allProperties, checkKey, propertyOf } from '../../program/command';
+import { allProperties, type Check, checkKey, propertyOf } from '../../program/command';
 import type {
   Adequacy,
   Reason,
@@ -65,7 +65,7 @@ export class VerificationLog implements Events {
   private current: PredicateAbstraction | undefined;
   private readonly settledAbstractions: PredicateAbstraction[] = [];
   /** Checks that may fail under the invariants of such an abstraction, where its states were closed. */
-  private readonly alarmsUnder = new Map<PredicateAbstraction, number>();
+  private readonly alarmsUnder = new Map<PredicateAbstraction, ReadonlySet<Check>>();
 
   constructor(
     private readonly problem: Problem,
@@ -154,7 +154,7 @@ export class VerificationLog implements Events {
     const [first] = alarms;
     if (!first) return;
     const failing = new Set(alarms.map(({ obligation }) => obligation.check));
-    this.alarmsUnder.set(first.abstraction, failing.size);
+    this.alarmsUnder.set(first.abstraction, failing);
     this.openChecks(
       this.problem.checks,
       this.problem.checks.filter(({ check }) => failing.has(check)),
@@ -180,13 +180,18 @@ export class VerificationLog implements Events {
   /** The first of those under which the fewest checks may fail. */
   get strongest(): PredicateAbstraction | undefined {
     return this.settledAbstractions.reduce<PredicateAbstraction | undefined>(
-      (best, one) => (this.openUnder(one) < this.openUnder(best) ? one : best),
+      (best, one) => (this.countUnder(one) < this.countUnder(best) ? one : best),
       undefined,
     );
   }
 
-  private openUnder(abstraction: PredicateAbstraction | undefined): number {
-    return (abstraction && this.alarmsUnder.get(abstraction)) ?? Infinity;
+  /** Checks that may fail under an abstraction; undefined if nobody asked. */
+  openUnder(abstraction: PredicateAbstraction): ReadonlySet<Check> | undefined {
+    return this.alarmsUnder.get(abstraction);
+  }
+
+  private countUnder(abstraction: PredicateAbstraction | undefined): number {
+    return (abstraction && this.openUnder(abstraction)?.size) ?? Infinity;
   }
 
   get system(): TransitionSystem | undefined {

@@ -12,7 +12,6 @@ import { symbolsOf } from '../../logic/symbols';
 import type { Term } from '../../logic/term';
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
 import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
-import { type InvariantMap, invariantMap } from '../../abstraction/transitionSystem/invariantMap';
 import type { Valuation } from '../../abstraction/predicates/predicateAbstraction';
 import { initialStateOfClient } from '../../abstraction/transitionSystem/initialState';
 import { type TransitionSystem, type Transition } from '../../abstraction/transitionSystem/transitionSystem';
@@ -80,35 +79,22 @@ interface GuardedClaim {
   readonly claim: Term;
 }
 
-interface Claim extends GuardedClaim {
-  readonly point: Cutpoint;
-  /** The invariant of the point that is claimed; undefined for what its predicates allow. */
-  readonly invariant: Term | undefined;
-}
-
 interface ClosureQuery {
   readonly known: readonly Term[];
-  readonly claims: readonly Claim[];
+  readonly claims: readonly GuardedClaim[];
 }
-
-/** True if what holds at the point is used to show that the transition keeps to what is allowed. */
-const restsOn = ({ from, summary, through }: Transition, at: Cutpoint): boolean =>
-  from === at || summary?.entry === at || summary?.exit === at || through.some(({ point }) => point === at);
 
 export class CertificateChecker {
   queries = 0;
-  private readonly certificate: CertificateEntry[];
   private readonly allowed: readonly ReadonlyMap<Valuation, ReadonlySet<Valuation>>[];
 
   constructor(
     private readonly system: TransitionSystem,
     /** In the order of the system's cutpoints. */
-    entries: readonly CertificateEntry[],
+    private readonly certificate: readonly CertificateEntry[],
     private readonly solver: Solver,
     private readonly budget: () => QueryBudget,
   ) {
-    this.certificate = [...entries];
-    const { certificate } = this;
     this.allowed = certificate.map(
       ({ states }) => new Map(states.map(([context, valuations]) => [context, new Set(valuations)])),
     );
@@ -294,90 +280,12 @@ export class CertificateChecker {
             ? new Set(table.keys())
             : (table.get(point.tracksContext ? context : '') ?? new Set<Valuation>());
         const binding = this.system.vocabulary.binding(point.fn, state);
-        const { invariants } = this.certificate[point.index]!;
-        return this.claims(point, target, binding).map((claim, i) => ({
-          guard,
-          claim,
-          point,
-          invariant: invariants[i],
-        }));
+        return this.claims(point, target, binding).map((claim) => ({ guard, claim }));
       });
       // A claim that is allowed before a step and is not about what it changes is the same formula behind it.
       const given = new Set(parts.flatMap(conjuncts));
       return { known: parts, claims: claims.filter(({ claim }) => !given.has(claim)) };
     });
-  }
-
-  /**
-   * Leaves out invariants that are not shown to be inductive, and those that rest on them, until the rest is. What was
-   * shown from an invariant is asked again without it. False: there was no time, or the predicates are not closed.
-   */
-  async keepInductive(isTime: () => boolean): Promise<boolean> {
-    const { transitions } = this.system;
-    const work = new Set<Transition>(transitions);
-    const leaveOut = (failing: readonly Claim[]): boolean => {
-      for (const { point, invariant } of failing) {
-        if (invariant === undefined) return false;
-        const entry = this.certificate[point.index]!;
-        this.certificate[point.index] = {
-          ...entry,
-          invariants: entry.invariants.filter((other) => other !== invariant),
-        };
-        for (const transition of transitions) if (restsOn(transition, point)) work.add(transition);
-      }
-      return true;
-    };
-    do {
-      for (const transition of work) {
-        if (!isTime()) return false;
-        work.delete(transition);
-        for (const { known, claims } of this.closure(transition))
-          if (!leaveOut(await this.notImplied(known, claims, isTime))) return false;
-      }
-      if (!leaveOut(await this.notHandedOver(isTime))) return false;
-    } while (work.size > 0);
-    return isTime();
-  }
-
-  get invariants(): InvariantMap {
-    return invariantMap(this.system.points, ({ index }) => this.certificate[index]!.invariants);
-  }
-
-  /** Claims that are not shown to follow, found by halves. */
-  private async notImplied(
-    known: readonly Term[],
-    claims: readonly Claim[],
-    isTime: () => boolean,
-  ): Promise<readonly Claim[]> {
-    const found: Claim[] = [];
-    const work: (readonly Claim[])[] = [claims];
-    for (let group = work.pop(); group; group = work.pop()) {
-      if (group.length === 0) continue;
-      const escapes = group.map(({ guard, claim }) => L.and(guard, L.not(claim)));
-      if (isTime() && (await this.unsatisfiable([...known, L.or(...escapes)])) === 'yes') continue;
-      if (group.length === 1 || !isTime()) {
-        found.push(...group);
-        continue;
-      }
-      const middle = Math.ceil(group.length / 2);
-      work.push(group.slice(0, middle), group.slice(middle));
-    }
-    return found;
-  }
-
-  /** Invariants of the client that do not follow from those of an exit which returns to it. */
-  private async notHandedOver(isTime: () => boolean): Promise<readonly Claim[]> {
-    const { client, vocabulary } = this.system;
-    const found: Claim[] = [];
-    for (const exit of client ? this.exitsToClient() : []) {
-      const here = this.certificate[exit.index]!.invariants;
-      const missing = this.certificate[client!.index]!.invariants.filter((invariant) => !here.includes(invariant));
-      const claims = missing.map((invariant) => ({ guard: L.TRUE, claim: invariant, point: client!, invariant }));
-      found.push(
-        ...(await this.notImplied([...vocabulary.wellFormed(exit.fn, exit.location), ...here], claims, isTime)),
-      );
-    }
-    return found;
   }
 
   private exitsToClient(): readonly Cutpoint[] {
@@ -397,13 +305,16 @@ export class CertificateChecker {
     return undefined;
   }
 
-  /** The checks of a transition that cannot be certified: they may fail, or there was no time to prove them. */
-  async failing(transition: Transition, isTime: () => boolean): Promise<readonly Check[]> {
+  /**
+   * The checks of a transition that cannot be certified: they may fail, or there was no time to prove them. `open`:
+   * those that are not asked.
+   */
+  async failing(transition: Transition, open: ReadonlySet<Check>, isTime: () => boolean): Promise<readonly Check[]> {
     const { segment, from } = transition;
     if (!segment || !from) return [];
     const known = this.knownIn(transition);
     const failing: Check[] = [];
-    const work: (readonly Obligation[])[] = [segment.obligations];
+    const work: (readonly Obligation[])[] = [segment.obligations.filter(({ check }) => !open.has(check))];
     for (let group = work.pop(); group; group = work.pop()) {
       if (group.length === 0) continue;
       if (isTime() && (await this.unsatisfiable([...known, anyViolated(group)])) === 'yes') continue;

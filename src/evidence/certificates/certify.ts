@@ -9,7 +9,6 @@
  * Shares with the engine the semantics (program to formulas) and the solver, nothing else.
  */
 import type { CutpointKey } from '../../abstraction/transitionSystem/cutpoint';
-import { type InvariantMap } from '../../abstraction/transitionSystem/invariantMap';
 import type { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import { TransitionSystem, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Check } from '../../program/command';
@@ -63,16 +62,13 @@ export type CertifiedChecks =
       readonly kind: 'certified';
       readonly checks: ReadonlySet<Check>;
       readonly queries: number;
-      /** Inductive invariants that prove them: those claimed, or what is left of them. */
-      readonly invariants: InvariantMap;
     }
   | { readonly kind: 'refused'; readonly why: string };
 
 /**
  * The checks that a certificate proves, where it does not prove all: its invariants must be inductive, as always. A
  * later check is proved for executions that pass the earlier ones, proved or not. `budget`: undefined when the time is
- * up; checks that were not reached by then are not certified. `invariants`: all must be inductive, or those that are
- * not shown to be are left out, and what rests on them (Houdini).
+ * up; checks that were not reached by then are not certified. `notAsked`: checks that stay open.
  */
 export async function certifyChecks(
   program: Program,
@@ -80,7 +76,7 @@ export async function certifyChecks(
   certificate: Certificate,
   solver: Solver,
   budget: () => QueryBudget | undefined,
-  invariants: 'all' | 'inductive' = 'all',
+  notAsked: ReadonlySet<Check> = new Set(),
 ): Promise<CertifiedChecks> {
   const system = new TransitionSystem(program, options);
   const entries = system.points.map(({ key }) => certificate.get(key));
@@ -89,21 +85,19 @@ export async function certifyChecks(
   const checker = new CertificateChecker(system, entries, solver, () => budget() ?? noTime);
   const structural = checker.structure();
   if (structural) return { kind: 'refused', why: structural };
-  if (invariants === 'inductive' && !(await checker.keepInductive(() => budget() !== undefined)))
-    return { kind: 'refused', why: noTimeForInvariants };
   const failed = (await checker.begin()) ?? (await checker.checkStart()) ?? (await checker.handedOver());
   if (failed) return { kind: 'refused', why: whyOf(failed) };
   for (const transition of system.transitions) {
     if (!budget()) return { kind: 'refused', why: noTimeForInvariants };
-    const failure = invariants === 'all' ? await checker.checkClosed(transition) : undefined;
+    const failure = await checker.checkClosed(transition);
     if (failure) return { kind: 'refused', why: whyOf(failure) };
   }
-  const open = new Set<Check>();
+  const open = new Set(notAsked);
   for (const transition of system.transitions) {
-    for (const check of await checker.failing(transition, () => budget() !== undefined)) open.add(check);
+    for (const check of await checker.failing(transition, open, () => budget() !== undefined)) open.add(check);
   }
   const checks = new Set(checksOf(system, () => true).filter((check) => !open.has(check)));
-  return { kind: 'certified', checks, queries: checker.queries, invariants: checker.invariants };
+  return { kind: 'certified', checks, queries: checker.queries };
 }
 
 const noTime: QueryBudget = { timeoutMs: 1 };

@@ -1,4 +1,4 @@
-/** The inductive part of claimed invariants: what is not inductive is left out, and what rests on it. */
+/** Cores of claimed invariants: the checks that they prove, with the claims that this rests on. */
 import fc from 'fast-check';
 import type { Cutpoint } from '../../../src/abstraction/transitionSystem/cutpoint';
 import {
@@ -6,14 +6,19 @@ import {
   type SystemOptions,
   TransitionSystem,
 } from '../../../src/abstraction/transitionSystem/transitionSystem';
-import { askedIn, certifyChecks } from '../../../src/evidence/certificates/certify';
+import { PredicateAbstraction } from '../../../src/abstraction/predicates/predicateAbstraction';
+import { invariantMap, invariantsAt } from '../../../src/abstraction/transitionSystem/invariantMap';
+import { Budget } from '../../../src/budget';
+import { proofCore } from '../../../src/engines/invariants/proofCore';
+import { askedIn, certificateOf, certifyChecks } from '../../../src/evidence/certificates/certify';
 import * as L from '../../../src/logic/build';
 import type { Term } from '../../../src/logic/term';
 import { loadProgram } from '../../../src/program';
+import type { Check } from '../../../src/program/command';
 import { FreshSymbols, isPointer } from '../../../src/semantics/symbolic/symbolicValues';
 import { createSolver } from '../../../src/solver';
 import type { Solver } from '../../../src/solver/solver';
-import { file } from '../../engines/task';
+import { file } from '../task';
 import { runs } from '../../long';
 
 jest.setTimeout(240_000);
@@ -56,21 +61,18 @@ async function proved(
   text: string,
   mode: 'module' | 'program',
   claimed: (variables: Variables, point: Cutpoint) => readonly Term[],
-  invariants: 'all' | 'inductive',
+  invariants: 'all' | 'core',
 ): Promise<readonly string[] | string> {
   const system = systemOf(text, mode);
-  const certificate = new Map(
-    system.points.map((point) => [
-      point.key,
-      {
-        invariants: claimed(variablesAt(system, point), point),
-        predicates: [],
-        states: [['', ['']]] as const,
-      },
-    ]),
-  );
+  const claims = invariantMap(system.points, (point) => claimed(variablesAt(system, point), point));
+  const budget = Budget.start({ milliseconds: 100_000 });
+  const core =
+    invariants === 'all'
+      ? { invariants: claims, open: new Set<Check>() }
+      : await proofCore(system, claims, solver, budget);
+  const certificate = certificateOf(PredicateAbstraction.ofInvariants(system, core.invariants));
   const { program, options } = system;
-  const result = await certifyChecks(program, options, certificate, solver, () => query, invariants);
+  const result = await certifyChecks(program, options, certificate, solver, () => query, core.open);
   return result.kind === 'certified'
     ? askedIn(system).flatMap((check) => (result.checks.has(check) ? [check.text] : []))
     : result.why;
@@ -88,12 +90,12 @@ const counter = (condition: string): string => `#include <assert.h>
 test('a claim that is not inductive is left out, and others prove what they prove', async () => {
   const claims = ({ n }: Variables): Term[] => [...atMost(n, 4), ...atMost(n, 9)];
   expect(await proved(counter('n <= 9'), 'module', claims, 'all')).toContain('beyond the invariant');
-  expect(await proved(counter('n <= 9'), 'module', claims, 'inductive')).toHaveLength(1);
+  expect(await proved(counter('n <= 9'), 'module', claims, 'core')).toHaveLength(1);
 });
 
 test('what is inductive only with a claim that is left out is left out, too', async () => {
   const claims = ({ n }: Variables): Term[] => [...differs(n, 6), ...atMost(n, 4)];
-  expect(await proved(counter('n != 6'), 'module', claims, 'inductive')).toEqual([]);
+  expect(await proved(counter('n != 6'), 'module', claims, 'core')).toEqual([]);
 });
 
 test('what a caller knows of a call rests on what is claimed of the exit of the callee', async () => {
@@ -109,13 +111,40 @@ test('what a caller knows of a call rests on what is claimed of the exit of the 
     int main(void) { depth(nondet()); return 0; }`;
   const claims = ({ r, result }: Variables, { kind }: Cutpoint): readonly Term[] =>
     kind === 'exit' ? atMost(result, 4) : kind === 'entry' ? [] : atMost(r, 4);
-  expect(await proved(text.replace('NEXT', 'r < 4 ? r + 1 : 4'), 'program', claims, 'inductive')).toHaveLength(1);
-  expect(await proved(text.replace('NEXT', 'r + 1'), 'program', claims, 'inductive')).toEqual([]);
+  expect(await proved(text.replace('NEXT', 'r < 4 ? r + 1 : 4'), 'program', claims, 'core')).toHaveLength(1);
+  expect(await proved(text.replace('NEXT', 'r + 1'), 'program', claims, 'core')).toEqual([]);
 });
 
 test('a claim about the first state that is not true is an error of the certificate', async () => {
   const claims = ({ n }: Variables): Term[] => differs(n, 0);
-  expect(await proved(counter('n != 0'), 'module', claims, 'inductive')).toContain('initial state');
+  expect(await proved(counter('n != 0'), 'module', claims, 'core')).toContain('initial state');
+});
+
+test('a core has the claims that the checks rest on, and no others', async () => {
+  const system = systemOf(
+    `#include <assert.h>
+    static unsigned n, idle;
+    void up(void) { if (n < 9) n++; }
+    void wait(void) { if (idle < 5) idle++; }
+    void audit(void) { assert(n <= 9); assert(n != 12); }`,
+    'module',
+  );
+  const claims = invariantMap(system.points, (point) => {
+    const { n, idle } = variablesAt(system, point);
+    return [...atMost(idle, 5), ...atMost(n, 9), ...differs(idle, 7)];
+  });
+  const core = await proofCore(system, claims, solver, Budget.start({ milliseconds: 100_000 }));
+  const { n } = variablesAt(system, system.client!);
+  expect(core.open).toEqual(new Set());
+  expect(invariantsAt(core.invariants, system.client!)).toEqual(atMost(n, 9));
+});
+
+test('a check that is not asked stays open, and nothing is claimed for it', async () => {
+  const system = systemOf(counter('n <= 9'), 'module');
+  const claims = invariantMap(system.points, (point) => atMost(variablesAt(system, point)['n'], 9));
+  const asked = new Set(askedIn(system));
+  const core = await proofCore(system, claims, solver, Budget.start({ milliseconds: 100_000 }), asked);
+  expect(core).toEqual({ open: asked, invariants: new Map() });
 });
 
 test('random claims about random modules prove no check that some calls make fail', async () => {
@@ -151,7 +180,7 @@ test('random claims about random modules prove no check that some calls make fai
           'module',
           (variables) =>
             claims.flatMap(({ of, kind, value: n }) => (kind === 'atMost' ? atMost : differs)(variables[of], n)),
-          'inductive',
+          'core',
         );
         if (!isSafe && typeof found !== 'string') expect(found).toEqual([]);
       },
