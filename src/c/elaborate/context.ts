@@ -83,6 +83,8 @@ export class ElaborationContext {
 
   /** Number so far: each needs a name of its own. */
   compoundLiterals = 0;
+  /** The temporary objects of the current full expression. */
+  temporaries: VariableSymbol[] = [];
 
   function: FunctionElaboration | undefined;
   loops = 0;

@@ -8,7 +8,7 @@ import { printType } from '../printType';
 import type { Span } from '../source';
 import type { Designator, StaticAssertion, SyntaxExpression } from '../syntax';
 import { isArithmetic, isInteger, isScalar, pointerTo, qualify, withoutQualifiers, voidType, wrap } from '../target';
-import type { TypedExpression, VariableSymbol } from '../tree';
+import type { Statement, TypedExpression, VariableSymbol } from '../tree';
 import { compatible, compatibleUnqualified } from '../typeRelations';
 import {
   evaluation,
@@ -125,13 +125,42 @@ export function expressionType(ctx: ElaborationContext, syntax: SyntaxExpression
 
 /** An expression whose value is not used; it may be void. */
 export function discardValue(ctx: ElaborationContext, syntax: SyntaxExpression): TypedExpression {
-  return rvalue(ctx, expression(ctx, syntax));
+  return fullExpression(ctx, () => rvalue(ctx, expression(ctx, syntax)));
+}
+
+/** A full expression (6.8p4). Its temporary objects end with it: they are those of a block around it. */
+export function fullExpression(ctx: ElaborationContext, elaborate: () => TypedExpression): TypedExpression {
+  const outside = ctx.temporaries;
+  ctx.temporaries = [];
+  try {
+    return endingTemporaries(ctx, elaborate());
+  } finally {
+    ctx.temporaries = outside;
+  }
+}
+
+/** The expression, with the temporary objects since the last full expression declared in a block of its own. */
+export function endingTemporaries(ctx: ElaborationContext, e: TypedExpression): TypedExpression {
+  const { temporaries } = ctx;
+  if (temporaries.length === 0) return e;
+  ctx.temporaries = [];
+  const { span, type } = e;
+  const declarations = temporaries.map((symbol): Statement => ({
+    kind: 'declare',
+    span,
+    symbol,
+    initializer: undefined,
+    value: undefined,
+  }));
+  const items: readonly Statement[] =
+    type.kind === 'void' ? [...declarations, { kind: 'expression', span, expression: e }] : declarations;
+  const result = type.kind === 'void' ? undefined : e;
+  return { kind: 'statement-expression', body: { kind: 'block', span, items }, result, type, span };
 }
 
 /** A controlling expression: any scalar. */
 export function condition(ctx: ElaborationContext, syntax: SyntaxExpression): TypedExpression {
-  const e = rvalueOf(ctx, syntax);
-  return requireScalar(ctx, e, 'a condition');
+  return fullExpression(ctx, () => requireScalar(ctx, rvalueOf(ctx, syntax), 'a condition'));
 }
 
 /** The value of an integer constant expression. */
@@ -449,7 +478,9 @@ function temporary(ctx: ElaborationContext, value: TypedExpression): TypedExpres
     initializer: undefined,
     owner: ctx.function?.symbol.name,
     addressTaken: true,
+    isTemporary: true,
   };
+  ctx.temporaries.push(symbol);
   const initializer = {
     items: [{ offsetBytes: 0, type: value.type, value }],
     strings: [],

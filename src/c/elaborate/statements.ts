@@ -16,7 +16,15 @@ import type { Mutable } from '../../mutable';
 import type { ElaborationContext } from './context';
 import { assignable, convert, promote, rvalue } from './conversions';
 import { declare } from './declarations/declarations';
-import { checkStaticAssertion, condition, discardValue, expression, integerConstant, rvalueOf } from './expressions';
+import {
+  checkStaticAssertion,
+  condition,
+  discardValue,
+  expression,
+  fullExpression,
+  integerConstant,
+  rvalueOf,
+} from './expressions';
 import { nearest } from '../editDistance';
 import { declaredType, isPlain, specifiedType } from './types';
 import { jumpTarget } from './labelAddresses';
@@ -306,12 +314,13 @@ function forStatement(ctx: ElaborationContext, syntax: Extract<SyntaxStatement, 
 function switchStatement(ctx: ElaborationContext, syntax: Extract<SyntaxStatement, { kind: 'switch' }>): Statement {
   const test = controlling(
     ctx,
-    () => {
-      const e = rvalueOf(ctx, syntax.condition);
-      if (!isInteger(e.type))
-        return ctx.log.fail(`'switch' needs an integer, not '${printType(e.type)}'`, syntax.condition.span);
-      return promote(ctx, e);
-    },
+    () =>
+      fullExpression(ctx, () => {
+        const e = rvalueOf(ctx, syntax.condition);
+        if (!isInteger(e.type))
+          return ctx.log.fail(`'switch' needs an integer, not '${printType(e.type)}'`, syntax.condition.span);
+        return promote(ctx, e);
+      }),
     syntax.condition.span,
   );
   ctx.switches.push({ type: test.type, cases: [], defaultSpan: undefined });
@@ -369,13 +378,14 @@ function returnStatement(ctx: ElaborationContext, syntax: Extract<SyntaxStatemen
       ctx.log.fail(`'return' without a value in '${symbol.name}', which returns '${printType(result)}'`, span, note);
     return { kind: 'return', span, value: undefined };
   }
-  const value = rvalueOf(ctx, syntax.value);
-  if (result.kind !== 'void')
-    return {
-      kind: 'return',
-      span,
-      value: assignable(ctx, value, result, { kind: 'return', functionName: symbol.name }),
-    };
+  const given = syntax.value;
+  if (result.kind !== 'void') {
+    const value = fullExpression(ctx, () =>
+      assignable(ctx, rvalueOf(ctx, given), result, { kind: 'return', functionName: symbol.name }),
+    );
+    return { kind: 'return', span, value };
+  }
+  const value = fullExpression(ctx, () => rvalueOf(ctx, given));
   if (value.type.kind !== 'void')
     ctx.log.fail(`'return' with a value in '${symbol.name}', which returns nothing`, syntax.value.span, note);
   return {

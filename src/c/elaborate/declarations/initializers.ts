@@ -17,7 +17,7 @@ import type { TypedExpression, Initializer } from '../../tree';
 import type { ArrayType, CType, Field, RecordLayout, RecordType } from '../../types';
 import type { ElaborationContext } from '../context';
 import { assignable, convert, rvalue } from '../conversions';
-import { expression, integerConstant } from '../expressions';
+import { endingTemporaries, expression, integerConstant } from '../expressions';
 import { stringLiteral } from '../literals';
 import { PlacedItems, type Item } from '../placedItems';
 import { requireField } from '../records';
@@ -27,6 +27,8 @@ import { compatibleUnqualified, composite } from '../../typeRelations';
 export interface InitializerOptions {
   /** The object lives as long as the program: values must be constant. */
   readonly isStatic: boolean;
+  /** Each value is a full expression: the initializer is not part of a compound literal. */
+  readonly areFullExpressions?: boolean;
   readonly name: string | undefined;
 }
 
@@ -45,7 +47,10 @@ export function elaborateInitializer(
   options: InitializerOptions,
 ): ElaboratedInitializer {
   const builder = new Builder(ctx, options);
+  const outside = ctx.temporaries;
+  if (options.areFullExpressions) ctx.temporaries = [];
   const completed = builder.whole(type, syntax);
+  if (options.areFullExpressions) ctx.temporaries = outside;
   const sizeBytes = Math.max(sizeOf(completed, ctx.model) ?? 0, builder.end);
   const items = builder.items.all;
   const [first] = items;
@@ -362,7 +367,11 @@ class Builder {
       { kind: 'initialisation', name: field?.name ?? this.options.name },
       e.span,
     );
-    const value = this.options.isStatic ? constantValue(ctx, converted) : converted;
+    const value = this.options.isStatic
+      ? constantValue(ctx, converted)
+      : this.options.areFullExpressions
+        ? endingTemporaries(ctx, converted)
+        : converted;
     const bits = field?.bits ? { field: { ...field, offsetBytes: offset } } : {};
     this.place({ offsetBytes: offset, type, value, ...bits });
   }

@@ -172,7 +172,9 @@ export function declareAutomatic(
   const { initializer } = one;
   const isContract = saysOld(initializer);
   if (isContract) ctx.contractVariables.add(symbol);
-  const result = ctx.log.attempt(() => elaborateInitializer(ctx, type, initializer, { isStatic: false, name }));
+  const result = ctx.log.attempt(() =>
+    elaborateInitializer(ctx, type, initializer, { isStatic: false, name, areFullExpressions: true }),
+  );
   if (!result) {
     // The variable exists all the same; only its value is unknown, and no tree comes out of this unit.
     if (type.kind === 'array' && type.length === undefined) symbol.type = { ...type, length: 1 };

@@ -451,8 +451,16 @@ export function checkAccess(
       { ifUnchecked: 'assume' },
     );
   }
-  if (access === 'write') f.check('read-only', isWritable(base), span, { ifUnchecked: 'assume' });
+  if (access === 'write')
+    f.check('read-only', isTemporary(f, root) ? no : isWritable(base), span, { ifUnchecked: 'assume' });
   return a.inBounds ? checked : { ...checked, within: checked.guarded };
+}
+
+/** 6.2.4p8: the structure that a call returns cannot be changed. */
+function isTemporary(f: FunctionLowering, root: LvalueAddress['root']): boolean {
+  return (
+    root.kind === 'object' && root.object.kind === 'frame-object' && f.symbols.get(root.object)?.isTemporary === true
+  );
 }
 
 /** True if a load from here must be checked for initialisation. */

@@ -3,7 +3,7 @@
  *
  * - objects into whose lifetime a jump leads (`goto` or `switch` over the declaration),
  * - objects to whose declaration a jump in their block goes back,
- * - compound literals, which live as long as their block.
+ * - compound literals, which live as long as their block. Those for temporary objects are declared as variables are.
  *
  * They are declared at the beginning of their block. All others are declared at their declaration, which no program can
  * distinguish (C11 6.2.4p6).
@@ -113,7 +113,10 @@ export function analyseScopes(body: Statement): ScopeInfo {
     const to = labels.get(label);
     if (to !== undefined) jumps.push({ from, to });
   }
-  const early = new Map<Statement, VariableSymbol[]>(all.map(({ statement, literals }) => [statement, [...literals]]));
+  const isDeclared = new Set(declared.map(({ symbol }) => symbol));
+  const early = new Map<Statement, VariableSymbol[]>(
+    all.map(({ statement, literals }) => [statement, literals.filter((symbol) => !isDeclared.has(symbol))]),
+  );
   const revisited = new Set<VariableSymbol>();
   for (const { symbol, scope, at } of declared) {
     const skipped = jumps.some(({ from, to }) => at < to && to <= scope.end && (from < at || from > scope.end));
@@ -122,14 +125,16 @@ export function analyseScopes(body: Statement): ScopeInfo {
     if (skipped || revisited.has(symbol)) early.get(scope.statement)!.push(symbol);
   }
   const visible = new Map(
-    declared.map(
-      ({
-        symbol,
-        scope: {
-          statement: { span },
-        },
-      }) => [symbol, { ...symbol.span, end: Math.max(symbol.span.end, span.end) }] as const,
-    ),
+    declared
+      .filter(({ symbol }) => !symbol.isTemporary)
+      .map(
+        ({
+          symbol,
+          scope: {
+            statement: { span },
+          },
+        }) => [symbol, { ...symbol.span, end: Math.max(symbol.span.end, span.end) }] as const,
+      ),
   );
   return { early, revisited, cases, visible, literals: new Set(all.flatMap((scope) => scope.literals)) };
 }
