@@ -64,7 +64,7 @@ test.each([
 });
 
 test('nothing is told of a missing header of the system, or of other errors', () => {
-  write({ 'a.c': '#include <sys/socket.h>\n', 'b.c': 'int f(void) { return x; }\n', Makefile: 'CFLAGS = -Iinc\n' });
+  write({ 'a.c': '#include <net/if.h>\n', 'b.c': 'int f(void) { return x; }\n', Makefile: 'CFLAGS = -Iinc\n' });
   expect([hint('a.c'), hint('b.c')]).toEqual([undefined, undefined]);
 });
 

@@ -69,6 +69,9 @@ export function bundledHeaderNames(): readonly string[] {
   return [...headers().keys()];
 }
 
+/** A text that comes with provest. */
+export const isBundled = (path: string): boolean => path.startsWith('<provest>/');
+
 export function bundledHeader(name: string): string | undefined {
   return headers().get(name)?.();
 }

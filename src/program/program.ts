@@ -180,6 +180,7 @@ export type LibraryChoice =
   | 'handlers'
   | 'update-streams'
   | 'stream-buffers'
+  | 'one-thread'
   | 'stream-positions'
   | 'exit-functions'
   | 'calendar-time'

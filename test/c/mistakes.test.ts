@@ -242,7 +242,7 @@ const table: readonly (readonly [string, string, readonly string[]])[] = [
 test.each(table)('%s', (_name, text, expected) => expect(diagnosticsOf(text)).toEqual(expected));
 
 // Compilers have these, or not; no name of a header that is bundled was meant.
-test.each(['sys/socket.h', 'utime.h', 'linux/can.h'])('the header %s is one of the system', (name) =>
+test.each(['net/if.h', 'utime.h', 'linux/can.h'])('the header %s is one of the system', (name) =>
   expect(diagnosticsOf(`#include <${name}>\nint x;`)).toEqual([
     `1:1-${11 + name.length} cannot find the header '${name}' [It is a header of the system: ` +
       `that of the installed C compiler is read with 'systemHeaders' (--system-headers).] ` +

@@ -1,5 +1,6 @@
 #ifndef PROVEST_SIGNAL_H
 #define PROVEST_SIGNAL_H
+typedef int pid_t;
 typedef int sig_atomic_t;
 #define SIGHUP 1
 #define SIGINT 2
@@ -53,4 +54,7 @@ int sigismember(const sigset_t *set, int number);
 int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict before);
 void (*signal(int number, void (*handler)(int)))(int);
 int raise(int number);
+int kill(pid_t process, int number);
+int sigpending(sigset_t *set);
+int sigsuspend(const sigset_t *set);
 #endif

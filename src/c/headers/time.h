@@ -27,5 +27,8 @@ int timespec_get(struct timespec *result, int base);
 #define CLOCK_PROCESS_CPUTIME_ID 2
 typedef int clockid_t;
 int clock_gettime(clockid_t clock, struct timespec *result);
+#define CLOCK_THREAD_CPUTIME_ID 3
+#define CLOCK_MONOTONIC_RAW 4
+int clock_getres(clockid_t clock, struct timespec *result);
 int nanosleep(const struct timespec *wanted, struct timespec *rest);
 #endif

@@ -91,10 +91,21 @@ const yielding: ReadonlySet<string> = new Set([
   'libgen.h',
   'sysexits.h',
   'arpa/inet.h',
+  'dirent.h',
   'netinet/in.h',
+  'netinet/tcp.h',
+  'poll.h',
+  'pthread.h',
   'sched.h',
   'sys/cdefs.h',
+  'sys/mman.h',
   'sys/param.h',
+  'sys/select.h',
+  'sys/socket.h',
+  'sys/uio.h',
+  'sys/un.h',
+  'sys/wait.h',
+  'syslog.h',
 ]);
 const alwaysBundled: ReadonlySet<string> = new Set(['assert.h', 'provest.h']);
 

@@ -26,6 +26,7 @@ export const taken: Readonly<Record<ImplementationChoice, Taken>> = {
   'locale-name': at('the string of setlocale is not changed'),
   handlers: at('a signal handler may return and raise signals, whatever the signal'),
   'update-streams': at('input and output may follow each other on one stream, without fflush or fseek between them'),
+  'one-thread': at('one function of the program runs at a time: other threads change nothing until it returns'),
   'stream-buffers': at('a stream does not use the array that setvbuf gives it'),
   'stream-positions': at('a stream has a position after ungetc and after errors, and fsetpos gets what fgetpos gave'),
   'exit-functions': at('exit and raise end the program where a function of atexit calls them'),

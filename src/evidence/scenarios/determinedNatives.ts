@@ -32,7 +32,16 @@ const exactAtZero: ReadonlySet<string> = new Set(
 const exactAtOne: ReadonlySet<string> = new Set(
   ['acos', 'acosh', 'log', 'log2', 'log10'].flatMap((name) => [name, `${name}f`]),
 );
-const output: ReadonlySet<string> = new Set(['printf', 'vprintf', 'fprintf', 'vfprintf', 'puts', 'putchar']);
+const output: ReadonlySet<string> = new Set([
+  'printf',
+  'vprintf',
+  'fprintf',
+  'vfprintf',
+  'provest_syslog',
+  'provest_vsyslog',
+  'puts',
+  'putchar',
+]);
 const intoMemory: ReadonlySet<string> = new Set(['sprintf', 'snprintf', 'vsprintf', 'vsnprintf', 'sscanf', 'vsscanf']);
 const parsing: ReadonlySet<string> = new Set([
   '__provest_parse_double',

@@ -1,6 +1,7 @@
 /**
  * Declarations of library functions by hand: which of them mean the library's function, and which one of the program.
  */
+import { isBundled } from '../../c/bundled';
 import { isInteger } from '../../c/target';
 import type { FunctionSymbol } from '../../c/tree';
 import { compatible, holds } from '../lower/compatible';
@@ -10,9 +11,11 @@ import type { FunctionEntry } from './definitions';
 /**
  * ISO C reserves its names for the library. A program may use those of POSIX and BSD otherwise (C11 7.1.3): a
  * declaration with another number of parameters means the program's own function. For words that many modules use
- * (`warn`, `err`, `basename`), so does any other type.
+ * (`warn`, `err`, `basename`), so does any other type, and for those whose answers are inputs (`send`, `connect`) any
+ * declaration but that of provest's header.
  */
-export function isTheProgramsOwn({ type }: FunctionSymbol, { symbol, unit }: FunctionEntry): boolean {
+export function isTheProgramsOwn({ type, span }: FunctionSymbol, { symbol, unit }: FunctionEntry): boolean {
+  if (/\/posix\/[^/]*$/.test(unit.path)) return !isBundled(span.file.path);
   if (type.unprototyped) return false;
   if (/\/(unistd|fcntl|sys|strings)\/[^/]*$/.test(unit.path))
     return symbol.type.parameters.length !== type.parameters.length;

@@ -12,6 +12,7 @@
  * function is an error only if lowering finds it reachable: compilers drop the call from `if (0) f();`, and programs
  * rely on it.
  */
+import { isBundled } from '../../c/bundled';
 import type { Diagnostic } from '../../c/diagnostic';
 import type { Span } from '../../c/source';
 import type {
@@ -466,7 +467,12 @@ class Linker {
     if (this.options.stubs.includes(symbol.name)) return undefined;
     const unsupported = unsupportedFunction(symbol.name);
     if (unsupported !== undefined)
-      return { severity: 'error', message: `call of '${symbol.name}': ${unsupported}`, span };
+      return {
+        severity: 'error',
+        message: `call of '${symbol.name}': ${unsupported}`,
+        span,
+        hint: `A stub takes its place: stubs: { ${stubSkeleton(symbol)} }.`,
+      };
     if (symbol.weak)
       return {
         severity: 'error',
@@ -483,10 +489,12 @@ class Linker {
     );
     return {
       severity: 'error',
-      message: `function '${symbol.name}' is called but not defined`,
+      message: isBundled(symbol.span.file.path)
+        ? `call of '${symbol.name}': provest declares it and has no model of it`
+        : `function '${symbol.name}' is called but not defined`,
       span,
       notes: [
-        ...(samePlace(symbol.span, span) || isBuiltIn(symbol.span)
+        ...(samePlace(symbol.span, span) || isBuiltIn(symbol.span) || isBundled(symbol.span.file.path)
           ? []
           : [{ message: 'it is declared here', span: symbol.span }]),
         ...this.definitions.staticElsewhere(symbol.name),

@@ -29,6 +29,8 @@ const reading: readonly string[] = [
   'int vprintf(const char *format, va_list list)',
   'int fprintf(FILE *stream, const char *format, ...)',
   'int vfprintf(FILE *stream, const char *format, va_list list)',
+  'void provest_syslog(int priority, const char *format, ...)',
+  'void provest_vsyslog(int priority, const char *format, va_list list)',
   'int puts(const char *text)',
   'int putchar(int c)',
   'int __provest_file_open(const char *path, const char *mode)',
@@ -62,6 +64,8 @@ const writingFirst: readonly string[] = [
   'int vsprintf(char *target, const char *format, va_list list)',
   'int vsnprintf(char *target, size_t size, const char *format, va_list list)',
   'void __provest_any_bytes(void *target, size_t size)',
+  'void __provest_given_bytes(void *target, size_t size, unsigned long long bytes)',
+  'void __provest_kept_bits(void *target, size_t size, unsigned long long bits)',
 ];
 const writingSecond: readonly string[] = [
   'long __provest_file_read(int file, void *target, size_t size)',

@@ -1,12 +1,33 @@
 #ifndef PROVEST_SYS_STAT_H
 #define PROVEST_SYS_STAT_H
 #include <sys/types.h>
-struct stat { mode_t st_mode; off_t st_size; time_t st_atime; time_t st_mtime; time_t st_ctime; };
+#include <time.h>
+struct stat {
+  dev_t st_dev; ino_t st_ino; nlink_t st_nlink; mode_t st_mode; uid_t st_uid; gid_t st_gid; int provest_padding;
+  dev_t st_rdev; off_t st_size; blksize_t st_blksize; blkcnt_t st_blocks; struct timespec st_atim;
+  struct timespec st_mtim; struct timespec st_ctim; long provest_reserved[3];
+};
+#define st_atime st_atim.tv_sec
+#define st_mtime st_mtim.tv_sec
+#define st_ctime st_ctim.tv_sec
 #define S_IFMT 0170000
 #define S_IFREG 0100000
+#define S_IFSOCK 0140000
+#define S_IFLNK 0120000
+#define S_IFBLK 0060000
+#define S_IFCHR 0020000
+#define S_IFIFO 0010000
+#define S_ISUID 04000
+#define S_ISGID 02000
+#define S_ISVTX 01000
 #define S_IFDIR 0040000
 #define S_ISREG(mode) (((mode) & S_IFMT) == S_IFREG)
 #define S_ISDIR(mode) (((mode) & S_IFMT) == S_IFDIR)
+#define S_ISLNK(mode) (((mode) & S_IFMT) == S_IFLNK)
+#define S_ISSOCK(mode) (((mode) & S_IFMT) == S_IFSOCK)
+#define S_ISBLK(mode) (((mode) & S_IFMT) == S_IFBLK)
+#define S_ISCHR(mode) (((mode) & S_IFMT) == S_IFCHR)
+#define S_ISFIFO(mode) (((mode) & S_IFMT) == S_IFIFO)
 #define S_IRUSR 0400
 #define S_IWUSR 0200
 #define S_IXUSR 0100
@@ -20,6 +41,9 @@ struct stat { mode_t st_mode; off_t st_size; time_t st_atime; time_t st_mtime; t
 #define S_IROTH 0004
 #define S_IWOTH 0002
 int stat(const char *restrict path, struct stat *restrict result);
+int lstat(const char *restrict path, struct stat *restrict result);
+int mkdir(const char *path, mode_t mode);
+int mkfifo(const char *path, mode_t mode);
 mode_t umask(mode_t mask);
 int fchmod(int file, mode_t mode);
 int chmod(const char *path, mode_t mode);

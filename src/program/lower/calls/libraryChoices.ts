@@ -49,6 +49,7 @@ const uses: readonly Use[] = [
   },
   { choice: 'stream-positions', functions: /^(?:ftello?|fgetpos|fsetpos)$/ },
   { choice: 'exit-functions', functions: /^(?:atexit|at_quick_exit)$/ },
+  { choice: 'one-thread', functions: /^pthread_(?:mutex|rwlock|cond|once|self)/ },
   { choice: 'calendar-time', functions: /^asctime$/ },
   { choice: 'conversion-states', functions: /^(?:mbrlen|mbrtowc|mbsrtowcs|wcrtomb|wcsrtombs)$/ },
 ];

@@ -107,7 +107,7 @@ function printsInPlace(
 ): boolean {
   const printed = printedText(text, trees.slice(format!.argument + 1));
   if (!printed) return false;
-  if (name === 'printf' || name === 'fprintf') return true;
+  if (name === 'printf' || name === 'fprintf' || name === 'provest_syslog') return true;
   const room = objectSize(model, trees[0]!, 'object');
   if (room === undefined) return false;
   const size = name === 'snprintf' ? evaluateConstant(trees[1]!, { model }) : undefined;

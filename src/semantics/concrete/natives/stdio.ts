@@ -25,6 +25,7 @@ const toOutput: Printer = (call, text) => toStream(call, standardOutput, text);
 /** The first argument is a `FILE *`, whose first member is the number. */
 const streamNumber = (call: NativeCall): number => Number(loadChecked(call, call.arguments[0]!, int32));
 const toFile: Printer = (call, text) => toStream(call, streamNumber(call), text);
+const toNowhere: Printer = () => 0;
 const toTarget: Printer = (call, text) => {
   writeString(call, call.arguments[0]!, text);
   return text.length;
@@ -245,6 +246,9 @@ export const stdio: Readonly<Record<string, Native>> = {
   printf: native(printing(0, toOutput)),
   vprintf: native(printing(0, toOutput)),
   fprintf: native(printing(1, toFile)),
+  /** Messages are checked and dropped. */
+  provest_syslog: native(printing(1, toNowhere)),
+  provest_vsyslog: native(printing(1, toNowhere)),
   vfprintf: native(printing(1, toFile)),
   sprintf: native(printingInto(1, toTarget, wholeText)),
   vsprintf: native(printingInto(1, toTarget, wholeText)),

@@ -7,6 +7,13 @@ import { readString, storeBytes, bytesAt } from './cMemory';
 import type { Native, NativeCall } from './native';
 
 const native = (run: Native['run']): Native => ({ run });
+/** An argument of 64 bits, little-endian. */
+function eightBytes(call: NativeCall, position: number): Uint8Array {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(BigInt.asUintN(64, BigInt(call.arguments[position] as bigint)));
+  return bytes;
+}
+
 const integer = (call: NativeCall, position: number): number => Number(call.arguments[position]!);
 const path = (call: NativeCall, position: number): string =>
   Buffer.from(readString(call, call.arguments[position]!), 'latin1').toString('utf8');
@@ -75,6 +82,19 @@ export const streams: Readonly<Record<string, Native>> = {
   /** A run takes the usual value, and leaves the world's bytes alone. */
   __provest_usually: native((call) => call.arguments[0]!),
   __provest_any_bytes: native(() => undefined),
+  __provest_given_bytes: native((call) => {
+    storeBytes(call, call.arguments[0]!, Buffer.alloc(integer(call, 1), eightBytes(call, 2)));
+    return undefined;
+  }),
+  __provest_kept_bits: native((call) => {
+    const [target, size, mask] = [call.arguments[0]!, integer(call, 1), eightBytes(call, 2)];
+    storeBytes(
+      call,
+      target,
+      bytesAt(call, target, size).map((byte, i) => byte & mask[i % 8]!),
+    );
+    return undefined;
+  }),
   __provest_seed: native((call) => {
     call.environment.random.seed(integer(call, 0) | 0);
     return undefined;

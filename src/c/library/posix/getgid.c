@@ -1,0 +1,10 @@
+#include <provest/answers.h>
+#include <unistd.h>
+/* The same for as long as the program runs. */
+gid_t getgid(void) {
+  static gid_t own;
+  static int known;
+  if (!known) own = (gid_t)(__provest_usually(1000) & 0x3fffffff);
+  known = 1;
+  return own;
+}

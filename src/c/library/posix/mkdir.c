@@ -1,0 +1,8 @@
+#include <provest/answers.h>
+#include <sys/stat.h>
+long __provest_nondet_mkdir(void);
+int mkdir(const char *path, mode_t mode) {
+  (void)mode;
+  __provest_check_text(path);
+  return __provest_answer(__provest_nondet_mkdir());
+}

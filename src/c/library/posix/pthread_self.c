@@ -1,0 +1,3 @@
+#include <provest/answers.h>
+#include <pthread.h>
+pthread_t pthread_self(void) { return 1; }

@@ -1,0 +1,7 @@
+#include <provest/answers.h>
+#include <unistd.h>
+long __provest_nondet_rmdir(void);
+int rmdir(const char *path) {
+  __provest_check_text(path);
+  return __provest_answer(__provest_nondet_rmdir());
+}
