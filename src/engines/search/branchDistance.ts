@@ -3,12 +3,15 @@
  * "Automated software test data generation", IEEE TSE 1990). The nearest run to each such goal is kept, up to the place
  * where it was nearest, and changed there: what it did last is done again, once or many times, or a number is moved by
  * the distance. So counters reach what they are compared with in a logarithm of rounds, and indices the end of an
- * object. A check of several comparisons, as that an access lies within its object, is as many goals.
+ * object. A check of several comparisons, as that an access lies within its object, is as many goals. The distance of
+ * two floating-point numbers is how many others lie between them. Such a number is also set to a constant of the
+ * program, with all equal values of the same parameter or input: sums and integrals come to their limits by equal
+ * samples.
  */
-import type { Expression } from '../../program/expression';
+import type { Expression, Scalar } from '../../program/expression';
 import type { Command } from '../../program/command';
 import type { Location, Program } from '../../program/program';
-import { walk } from '../../program/traverse';
+import { expressionsOf, walk } from '../../program/traverse';
 import {
   asGiven,
   type Argument,
@@ -62,6 +65,8 @@ const limits = {
 
 export class BranchDistance {
   private readonly goalsAt = new Map<Location, Goal[]>();
+  /** Floating-point numbers that the program mentions. */
+  private readonly floats: readonly number[];
   private open: Goal[] = [];
   private running: Goal | undefined;
 
@@ -71,8 +76,14 @@ export class BranchDistance {
     isChecked: (command: Extract<Command, { kind: 'check' }>) => boolean,
     private readonly progress: () => { readonly answers: number; readonly steps: number; readonly call: number },
   ) {
+    const floats = new Set<number>();
     for (const fn of program.functions) {
       if (fn.library) continue;
+      for (const { command } of fn.edges)
+        for (const e of expressionsOf(command))
+          walk(e, (node) => {
+            if (node.kind === 'float' && !Number.isNaN(node.value)) floats.add(node.value).add(-node.value);
+          });
       for (const location of fn.locations) {
         for (const { command } of location.edges) {
           if (command.kind === 'assume' && location.edges.length > 1) this.add(location, command.condition, true);
@@ -82,6 +93,7 @@ export class BranchDistance {
       }
     }
     this.open = [...this.goalsAt.values()].flat();
+    this.floats = [...floats];
   }
 
   /** Adds an observer beside the one that the machine has. */
@@ -158,7 +170,7 @@ export class BranchDistance {
     const kind = random.below(4);
     if (kind === 0) {
       const unit = goal.units[random.below(goal.units.length)]!;
-      return move(scenario, (goal.best! + unit - 1n) / unit, random);
+      return move(scenario, (goal.best! + unit - 1n) / unit, random, this.floats);
     }
     const times = often(goal.best!, random);
     const answers =
@@ -177,7 +189,7 @@ export class BranchDistance {
 
   private add(location: Location, condition: Expression, value: boolean): void {
     const found = comparisonIn(condition, value);
-    if (!found || found.comparison.left.type.kind !== 'integer') return;
+    if (!found || found.comparison.left.type.kind === 'pointer') return;
     const goals = this.goalsAt.get(location) ?? [];
     goals.push({
       location,
@@ -209,8 +221,13 @@ export class BranchDistance {
       locals: [...activation.locals],
       objects: [...activation.objects],
     };
-    const left = BigInt(operands[0](state));
-    const right = BigInt(operands[1](state));
+    const [first, second] = [operands[0](state), operands[1](state)];
+    const { type } = comparison.left;
+    const isFloat = type.kind === 'float';
+    if (isFloat && (Number.isNaN(first) || Number.isNaN(second)))
+      return (comparison.operator === 'ne') === wanted ? 0n : unordered;
+    const left = isFloat ? rankOf(Number(first), type) : BigInt(first);
+    const right = isFloat ? rankOf(Number(second), type) : BigInt(second);
     const gap = left > right ? left - right : right - left;
     switch (comparison.operator) {
       case 'eq':
@@ -293,7 +310,7 @@ function dropElements<T>(list: readonly T[], count: number, random: Random): T[]
 }
 
 /** One number nearer to where it might help. */
-function move(scenario: Scenario, distance: bigint, random: Random): Scenario {
+function move(scenario: Scenario, distance: bigint, random: Random, floats: readonly number[]): Scenario {
   // A part of the distance, since the number may count several times.
   const part = distance / 2n ** BigInt(random.below(6));
   const by = (part === 0n ? 1n : part) * (random.below(2) === 0 ? 1n : -1n);
@@ -303,6 +320,15 @@ function move(scenario: Scenario, distance: bigint, random: Random): Scenario {
   const total = numbers.length + scenario.answers.length;
   if (total === 0) return scenario;
   const chosen = random.below(total);
+  const place =
+    chosen < numbers.length ? argumentAt(scenario, numbers[chosen]!) : answerAt(scenario, chosen - numbers.length);
+  if (place.type.kind === 'float') {
+    const from = Number(place.value);
+    const isConstant = floats.length > 0 && random.below(2) === 0;
+    const base = isConstant ? floats[random.below(floats.length)]! : from;
+    const steps = isConstant ? BigInt(random.below(3) - 1) : by;
+    return withFloat(scenario, place, numberOfRank(rankOf(base, place.type) + steps, place.type));
+  }
   if (chosen >= numbers.length) {
     const answers = scenario.answers.map((answer, i): EnvironmentAnswer =>
       i === chosen - numbers.length && answer.type.kind === 'integer'
@@ -336,4 +362,72 @@ function wrap(
   const sum = BigInt(value) + by;
   const result = type.signed ? BigInt.asIntN(type.widthBits, sum) : BigInt.asUintN(type.widthBits, sum);
   return type.widthBits > 32 ? result : Number(result);
+}
+
+type Float = Extract<Scalar, { kind: 'float' }>;
+
+/** Farther than any two numbers. */
+const unordered = 1n << 65n;
+
+const bits = new DataView(new ArrayBuffer(8));
+
+/** Numbers of a format in their order, without gaps; both zeros are 0. */
+function rankOf(value: number, { widthBits }: Float): bigint {
+  const is32 = widthBits === 32;
+  if (is32) bits.setFloat32(0, Math.abs(value));
+  else bits.setFloat64(0, Math.abs(value));
+  const rank = is32 ? BigInt(bits.getUint32(0)) : bits.getBigUint64(0);
+  return value < 0 ? -rank : rank;
+}
+
+/** The infinities are the first and the last. */
+function numberOfRank(rank: bigint, type: Float): number {
+  const last = rankOf(Infinity, type);
+  const size = rank < 0n ? -rank : rank;
+  if (size >= last) return rank < 0n ? -Infinity : Infinity;
+  if (type.widthBits === 32) bits.setUint32(0, Number(size));
+  else bits.setBigUint64(0, size);
+  const value = type.widthBits === 32 ? bits.getFloat32(0) : bits.getFloat64(0);
+  return rank < 0n ? -value : value;
+}
+
+/** A parameter of a function, or an input, with one of the values that it has in a scenario. */
+interface NumberPlace {
+  readonly name: string;
+  readonly parameter: number | undefined;
+  readonly type: Scalar;
+  readonly value: ConcreteValue;
+}
+
+function argumentAt({ calls }: Scenario, [call, at]: readonly [number, number]): NumberPlace {
+  const { fn, arguments: given } = calls[call]!;
+  const argument = given[at]!;
+  const value = argument.kind === 'scalar' ? argument.value : 0;
+  return { name: fn.name, parameter: at, type: fn.parameters[at]!.type, value };
+}
+
+function answerAt({ answers }: Scenario, at: number): NumberPlace {
+  const { name, type, value } = answers[at]!;
+  return { name, parameter: undefined, type, value };
+}
+
+/** All that have this value at this place become `to`. */
+function withFloat(scenario: Scenario, place: NumberPlace, to: number): Scenario {
+  const isEqual = (value: ConcreteValue): boolean => Object.is(value, place.value);
+  return {
+    ...scenario,
+    calls: scenario.calls.map((call) => ({
+      ...call,
+      arguments: call.arguments.map((argument, i): Argument =>
+        call.fn.name === place.name && i === place.parameter && argument.kind === 'scalar' && isEqual(argument.value)
+          ? { ...argument, value: to }
+          : argument,
+      ),
+    })),
+    answers: scenario.answers.map((answer): EnvironmentAnswer =>
+      place.parameter === undefined && answer.name === place.name && isEqual(answer.value)
+        ? { ...answer, value: to }
+        : answer,
+    ),
+  };
 }

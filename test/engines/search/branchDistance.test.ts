@@ -89,3 +89,44 @@ test('a _Bool argument is true or false, nothing in between', () => {
   ).toBe(true);
   expect(finds('void f(_Bool b) { assert(b == 0 || b == 1); }', ['f'], 1, 100_000)).toBe(false);
 });
+
+const window = (most: string): string => `
+  static double window[8]; static unsigned at;
+  void feed(double x) {
+    double sum = 0;
+    if (!(x >= 0.0 && x <= 100.0)) x = 0.0;
+    window[at % 8] = x; at = (at + 1) % 8;
+    for (int i = 0; i < 8; i++) sum += window[i];
+    assert(sum / 8.0 ${most});
+  }`;
+const controller = (most: string): string => `
+  static double integral[3];
+  void update(unsigned channel, double error) {
+    if (channel >= 3 || !(error > -10.0 && error < 10.0)) return;
+    integral[channel] += 0.1 * error;
+    if (integral[channel] > 5.0) integral[channel] = 5.0;
+    if (integral[channel] < -5.0) integral[channel] = -5.0;
+    assert(2.0 * error + integral[channel] <= ${most});
+  }`;
+const sum = (most: string): string => `
+  float nondet_float(void);
+  void add(void) {
+    float sum = 0;
+    for (int i = 0; i < 16; i++) { float x = nondet_float(); if (x >= -2.0f && x <= 2.0f) sum += x; }
+    assert(sum <= ${most});
+  }`;
+test.each([
+  ['a mean of samples that are all at their limit', window('< 100.0'), 'feed', 40, true],
+  ['none of its twin', window('<= 100.0'), 'feed', 40, false],
+  ['an integral that winds up, and an error near its limit', controller('24.0'), 'update', 40, true],
+  ['none of its twin', controller('25.0'), 'update', 40, false],
+  ['a sum of inputs near their limit', sum('31.0f'), 'add', 1, true],
+  ['none of its twin', sum('32.0f'), 'add', 1, false],
+])('floating point: %s', (_, text, entry, calls, isFound) => {
+  expect(finds(text, [entry], calls, 1_500_000)).toBe(isFound);
+});
+
+test('numbers that are none are far from all others', () => {
+  expect(finds('void f(double x) { if (x != x) error(); }', ['f'], 1, 300_000)).toBe(true);
+  expect(finds('void f(float x) { float y = x * 0.5f; if (y == 1234.5f) error(); }', ['f'], 1, 300_000)).toBe(true);
+});
