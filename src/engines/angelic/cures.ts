@@ -29,7 +29,7 @@ import { answeredPointers } from './answeredPointers';
 import { plainCondition } from './conditionText';
 import { explainError } from './explainError/explainError';
 import { guaranteeCures } from './guaranteeCures';
-import { mentionsMembers, structuresSetUp } from './membersOfSetUp';
+import { isUpToModule, structuresSetUp } from './membersOfSetUp';
 import { separateObjects } from './separateObjects';
 import { precondition, type Specification, specificationText } from './specifications';
 
@@ -84,7 +84,7 @@ const formulas: readonly CureGenerator[] = [
 const generatorsFor = ({ fault }: FailureToExplain): readonly CureGenerator[] =>
   propertyOf[fault.command.check] === 'memsafety' ? [...experiments, ...formulas] : [...formulas, ...experiments];
 
-/** Each once; none about members of structures that only the module writes once they are set up, or that it makes. */
+/** Each once; none that is up to the module: about members of structures that it sets up, or makes. */
 export async function* curesOf(failure: FailureToExplain): AsyncGenerator<Cure> {
   const { program, handles, initialisers } = failure.problem;
   const offered = new Set<string>();
@@ -98,7 +98,7 @@ export async function* curesOf(failure: FailureToExplain): AsyncGenerator<Cure> 
         ...[...handles, ...initialisers.keys()].map(typeName),
         ...structuresSetUp(setUp, program),
       ]);
-      if (cure.specification.kind === 'requires' && mentionsMembers(program, cure.specification, ofModule)) continue;
+      if (cure.specification.kind === 'requires' && isUpToModule(program, cure.specification, ofModule)) continue;
       yield cure;
     }
   }

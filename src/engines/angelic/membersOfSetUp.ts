@@ -20,6 +20,23 @@ export function mentionsMembers(
   });
 }
 
+/**
+ * Such a precondition is none of a client's business: the module alone writes these members. A client knows, though,
+ * which memory they lead to, so that what it passes beside them is other memory is up to it.
+ */
+export function isUpToModule(
+  program: Program,
+  one: { readonly function: string; readonly text: string },
+  structures: ReadonlySet<string>,
+): boolean {
+  const places = /^!PROVEST_SAME_OBJECT\((.+), (.+)\)$/.exec(one.text)?.slice(1) ?? [];
+  const parameters = program.functionByName.get(one.function)?.parameters ?? [];
+  const isPassed = (text: string): boolean =>
+    parameters.some(({ name }) => name === /^\*?(\w+)/.exec(text)?.[1]) &&
+    !mentionsMembers(program, { ...one, text }, structures);
+  return mentionsMembers(program, one, structures) && !places.some(isPassed);
+}
+
 /** Names of the structures that are set up so. */
 export function structuresSetUp(told: readonly InitialisedBy[], program: Program): ReadonlySet<string> {
   return new Set(

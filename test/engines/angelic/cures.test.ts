@@ -5,13 +5,18 @@ import { pointerToFresh } from '../../../src/plainPointer';
 import { int32 } from '../../../src/program/expression';
 import { type Calls, type Environment, withTrace } from './failingTrace';
 
-const offered = (text: string, calls: Calls, environment?: Environment): Promise<readonly string[]> =>
+const offered = (
+  text: string,
+  calls: Calls,
+  environment?: Environment,
+  taken: readonly Specification[] = [],
+): Promise<readonly string[]> =>
   withTrace(
     text,
     calls,
     async (trace) => {
       const found: string[] = [];
-      const failure = { ...trace, isKnown: () => false, vocabulary: 'default', taken: () => [] } as const;
+      const failure = { ...trace, isKnown: () => false, vocabulary: 'default', taken: () => taken } as const;
       for await (const { specification } of curesOf(failure)) found.push(specificationText(specification));
       return found;
     },
@@ -164,4 +169,40 @@ int ends(const struct span *s) { return *s->first + *s->last; }`;
   expect(await found(ring, popped, 'struct ring')).not.toContain('pop: r->head <= 7');
   expect(await found(span, without, undefined)).toContain('ends: s->first != NULL');
   expect((await found(span, without, 'struct span')).filter((text) => text.includes('s->'))).toEqual([]);
+});
+
+describe('memory that was lent to a structure which a function sets up', () => {
+  const lent = `#include <string.h>
+struct buffer { char *at; unsigned length, size; };
+void begin(struct buffer *b, char *memory, unsigned size) { b->at = memory; b->length = 1; b->size = size; }
+int add(struct buffer *b, const char *bytes, unsigned count) {
+  if (count > b->size - b->length) return 0;
+  memcpy(b->at + b->length, bytes, count);
+  return 1;
+}
+void move(struct buffer *b, struct buffer *from) { if (from->size > 4) memcpy(b->at + 1, from->at, 4); }`;
+  const room = [0, 0, 0, 0, 0, 0, 0, 0];
+  const setUp: Specification = {
+    kind: 'initialised-by',
+    initialisedBy: { type: 'struct buffer', functions: ['begin'] },
+  };
+  const apart = async (calls: Calls): Promise<readonly string[]> =>
+    (await offered(lent, calls, undefined, [setUp])).filter((one) => one.includes('PROVEST_SAME_OBJECT'));
+
+  test('clients do not pass it beside the structure', async () => {
+    const calls: Calls = ({ object, characters, earlier }) => [
+      ['begin', object('buffer', {}), characters(room), 8],
+      ['add', earlier(0, 0), earlier(0, 1), 4],
+    ];
+    expect(await apart(calls)).toEqual(['add: !PROVEST_SAME_OBJECT(b->at, bytes)']);
+  });
+
+  test('what two of them lead to is up to the module', async () => {
+    const calls: Calls = ({ object, characters, earlier }) => [
+      ['begin', object('buffer', {}), characters(room), 8],
+      ['begin', object('buffer', {}), earlier(0, 1), 8],
+      ['move', earlier(0, 0), earlier(1, 0)],
+    ];
+    expect(await apart(calls)).toEqual([]);
+  });
 });
