@@ -119,6 +119,26 @@ test('a module without its functions is an error with its place', () =>
     json: { verdict: 'error', diagnostics: [{ severity: 'error', place: { file: 'file.c', line: 2 } }] },
   }));
 
+test('with --angelic they are as unknown as the clients', async () => {
+  const module = (condition: string): string =>
+    `int limit(void);\nint share(int n) {\n  int of = limit();\n  return ${condition} ? n % of : 0;\n}\n`;
+  await check(module('of > 0'), '--angelic', {
+    code: 0,
+    json: {
+      verdict: 'proved',
+      assumptions: expect.arrayContaining([
+        expect.stringMatching(/^limit has no body/),
+        expect.stringMatching(/^limit: does not call back/),
+      ]) as object,
+    },
+  });
+  await check(module('of == 0'), '--angelic --budget 20s', {
+    code: 1,
+    json: { verdict: 'bug', counterexample: { failure: { check: 'division-by-zero' } } },
+  });
+  await check(module('of > 0'), '--angelic --externals error', { code: 3, json: { verdict: 'error' }, err: /limit/ });
+});
+
 test('the budget ends a hard question', async () => {
   const hard =
     '#include <assert.h>\nvoid check(unsigned long a, unsigned long b) {\n' +

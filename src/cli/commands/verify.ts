@@ -481,7 +481,7 @@ function readFlags(
 
 /**
  * Program mode with `--entry` or a `main`; else the file is a module, whose undefined functions are errors unless asked
- * otherwise.
+ * otherwise. With `--angelic` they are unknown like the clients.
  */
 function scopeOf(
   program: Program,
@@ -504,7 +504,7 @@ function scopeOf(
   }
   const scope = {
     mode: 'module',
-    load: { externals: 'error', ...load },
+    load: { externals: flags.angelic ? 'angelic' : 'error', ...load },
     ...(callable && { entries: callable.map(({ name }) => name) }),
   } as const;
   return flags.init === undefined ? scope : { ...scope, init: definedFunction(flags.init, functions).name };
