@@ -15,9 +15,11 @@ export interface Encoded {
 
 export interface Encoder {
   readonly encoding: Encoding;
+  /** False: the texts so far may have solutions that the terms do not have. */
+  readonly isExact: boolean;
   /** That these terms are asserted, now, before any of them is encoded; forgotten by a rollback. */
   know(assertions: readonly Term[]): void;
-  /** Undefined: this encoding has no exact text for the term. */
+  /** Undefined: this encoding has no text for the term. */
   encode(term: Term): Encoded | undefined;
   /** Declarations and definitions that the texts handed out since the last call need. */
   takeDeclarations(): string;
@@ -35,6 +37,7 @@ export function bitsEncoder(): Encoder {
   const printer = new SmtlibPrinter();
   return {
     encoding: 'bits',
+    isExact: true,
     know: () => {},
     encode: (term) => ({ text: printer.text(term), constraints: [] }),
     takeDeclarations: () => printer.takeDeclarations(),
@@ -50,6 +53,9 @@ export function integersEncoder(): Encoder {
   const printer = new IntegerPrinter();
   return {
     encoding: 'integers',
+    get isExact() {
+      return printer.isExact;
+    },
     know: (assertions) => printer.know(assertions),
     encode: (term) => printer.formula(term),
     takeDeclarations: () => printer.takeDeclarations(),

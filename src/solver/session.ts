@@ -135,9 +135,12 @@ export class Z3Session implements Session {
       case 'memory':
         this.context?.reset(); // what it holds is the memory the fresh one needs
         break;
+      case 'incomplete':
+        // The next model would be one of the approximation, too.
+        if (!this.encoder.isExact) return first;
+        break;
       case 'timeout':
       case 'resources':
-      case 'incomplete':
         break;
     }
     const resources = budget.resources === undefined ? {} : { resources: budget.resources };

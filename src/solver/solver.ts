@@ -54,7 +54,11 @@ export interface SolverStatistics {
   readonly avoided: number;
 }
 
-/** `bits`: fixed-size bit-vectors. `integers`: the same meaning over mathematical integers with explicit wrapping. */
+/**
+ * `bits`: fixed-size bit-vectors. `integers`: the same meaning over mathematical integers with explicit wrapping, but
+ * for bitwise operators on two wide words, which give some word within bounds: `unsat` means the same, and a model is
+ * believed once it is evaluated, as always.
+ */
 export type Encoding = 'bits' | 'integers';
 
 export interface SessionOptions {

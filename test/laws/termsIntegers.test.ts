@@ -6,10 +6,14 @@ import {
   add,
   and,
   arraySort,
+  bitAnd,
+  bitOr,
   bits,
   bitsSort,
+  bitXor,
   call,
   eq,
+  evaluate,
   exists,
   forall,
   implies,
@@ -26,9 +30,10 @@ import {
   ult,
   widthOf,
 } from '../../src/logic';
+import { postOrder } from '../../src/logic/traverse';
 import { IntegerPrinter } from '../../src/logic/integers/integers';
 import type { ArrayValue, SymbolTerm, Term, Value } from '../../src/logic';
-import { createSolver } from '../../src/solver';
+import { createSolver, withBothEncodings } from '../../src/solver';
 import type { Answer, Encoding, Solver } from '../../src/solver';
 import { parseSExpressions } from '../../src/solver/sexpression';
 import type { SExpression } from '../../src/solver/sexpression';
@@ -259,7 +264,10 @@ test('the text, computed by its definitions, is worth the term', () => {
         for (const seed of seeds) {
           const random = randomEnvironment(seed);
           const valueOf = environmentOf(random);
+          // Words of which only bounds are told may be what they are.
+          const wide = postOrder([term]).filter((t) => t.kind === 'apply' && /^bit-/.test(t.operator));
           const right = readings(symbols, valueOf, (s) => `$${s.name}`).filter((names) => {
+            for (const t of wide) names.set(`b!${t.id}`, evaluate(t, valueOf) as bigint);
             for (const d of definitions) names.set(d[1] as string, compute(d[4]!, names));
             return formula.constraints.every((c) => compute(parsed(c)[0]!, names) === true);
           });
@@ -315,6 +323,33 @@ test('a quantified array invariant is inductive', async () => {
   const step = [sle(c(0), i), slt(i, n), below(i), sle(c(7), select(a, i)), not(below(add(i, c(1))))];
   await check(step, 'unsat');
   await check([below(i), exists([k], slt(select(a, k), c(0))), slt(c(3), i)], 'sat', ['integers']);
+});
+
+test('bitwise operators on wide words give words within bounds', async () => {
+  for (const [made, operands] of [
+    [bitAnd(i, n), [i, n]],
+    [bitAnd(i, n, k), [i, n, k]],
+  ] as const)
+    for (const operand of operands) await check([ult(operand, made)], 'unsat');
+  for (const operand of [i, n, k]) await check([ult(bitOr(i, n, k), operand)], 'unsat');
+  const small = [i, n].map((word) => ult(word, c(1 << 20)));
+  await check([...small, ult(c((1 << 21) - 2), bitOr(i, n))], 'unsat');
+  await check([...small, ult(c((1 << 21) - 2), bitXor(i, n))], 'unsat');
+  expect(new IntegerPrinter().isExact).toBe(true);
+  const both = withBothEncodings(solver);
+  for (const claim of [eq(bitXor(i, n), c(0)), eq(bitOr(i, n), c(-1)), eq(bitAnd(i, n), c(1 << 30))]) {
+    const printer = new IntegerPrinter();
+    expect([printer.formula(claim) === undefined, printer.isExact]).toEqual([false, false]);
+    expect((await both.check([claim, not(eq(i, n))], { timeoutMs: 20_000 })).kind).not.toBe('unknown');
+  }
+  expect((await both.check([eq(bitXor(i, n), c(0)), not(eq(i, n))], { timeoutMs: 20_000 })).kind).toBe('unsat');
+  const session = solver.session({ encoding: 'integers' });
+  session.push();
+  session.assert(ult(bitOr(i, n), c(9)));
+  session.pop();
+  session.assert(ult(bitOr(i, n), c(5)));
+  expect((await session.check([ult(c(7), i)], { timeoutMs: 20_000 })).kind).toBe('unsat');
+  session.close();
 });
 
 test('functions keep their meaning', async () => {

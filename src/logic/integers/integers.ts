@@ -9,9 +9,10 @@
  *
  * A formula is unsatisfiable over the integers only if it is so over words. Conversely, integers chosen by the solver
  * denote words, because everything that is read is in range. Arrays that differ must differ at an index in range, which
- * a fresh symbol states.
+ * a fresh symbol states. The exception is a bitwise operator on two wide words: it gives some word within bounds, so a
+ * solution may be none over words.
  *
- * There is no text for bitwise operators on two wide words and for functions of bound symbols. Nor is there one for
+ * There is no text for functions of bound symbols, and bitwise operators on two wide ones. Nor is there one for
  * equality of arrays next to constant arrays: a constant array is constant out of range, too, but a written one need
  * not be.
  */
@@ -67,6 +68,7 @@ export class IntegerPrinter {
     products: false,
     constantArrays: false,
     arrayEqualities: false,
+    approximations: false,
   };
 
   constructor() {
@@ -115,7 +117,12 @@ export class IntegerPrinter {
       });
   }
 
-  /** Undefined if there is no exact text. Declarations made on the way stay declared. */
+  /** False once a text has allowed more than its term. */
+  get isExact(): boolean {
+    return !this.seen.approximations;
+  }
+
+  /** Undefined if there is no text. Declarations made on the way stay declared. */
   formula(term: Term): PrintedFormula | undefined {
     const order = postOrder([term]);
     if (!this.counted.has(term)) {
@@ -332,7 +339,7 @@ export class IntegerPrinter {
       case 'bit-and':
       case 'bit-or':
       case 'bit-xor':
-        return bitwise(t, args, scope, width, read);
+        return bitwise(t, args, scope, width, read, (operands, high) => this.someBits(t, operands, high, scope));
       case 'shift-left':
         return shift(a, u(b), width, scope, (x, k) => `(* ${1n << BigInt(k)} ${x})`, '0', {
           ...a,
@@ -398,6 +405,21 @@ export class IntegerPrinter {
       default:
         return unreachable(t.operator);
     }
+  }
+
+  /** Some word that the operands' bits allow: no bit of both is beyond either, none of one is left out of the union. */
+  private someBits(t: Application, operands: readonly string[], high: bigint, scope: NamingScope): EncodedTerm {
+    if (scope.depth > 0) throw new Unencodable();
+    this.seen.approximations = true;
+    const name = `b!${t.id}`;
+    this.declare(name, `(declare-const ${name} Int)`);
+    const bounds = {
+      'bit-and': operands.map((x) => `(<= ${name} ${x})`),
+      'bit-or': [...operands.map((x) => `(<= ${x} ${name})`), `(<= ${name} (+ ${operands.join(' ')}))`],
+      'bit-xor': [`(<= ${name} (+ ${operands.join(' ')}))`],
+    }[t.operator as 'bit-and' | 'bit-or' | 'bit-xor'];
+    this.constrain(t, [inRange(name, 0n, high), ...bounds]);
+    return word(name, 0n, high, scope);
   }
 
   /** `div` and `mod` by anything but a literal make the formula nonlinear. */

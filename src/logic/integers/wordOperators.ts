@@ -6,7 +6,7 @@ import { floorDivide, fits, maskText, max, min, numeral, rangeOf } from '../boun
 import { widthOf } from '../intern';
 import type { Application } from '../term';
 import { allOnes, toSigned, type Signedness } from '../words/words';
-import { Unencodable, word, type EncodedTerm, type NamingScope } from './encodedTerm';
+import { word, type EncodedTerm, type NamingScope } from './encodedTerm';
 
 /** Operands of bitwise operators up to this width are split into bits. */
 const bitByBit = 16;
@@ -123,12 +123,14 @@ export function extraction(a: EncodedTerm, low: number, scope: NamingScope): Enc
   return word(`(div ${a.text} ${divisor})`, floorDivide(a.low, divisor), floorDivide(a.high, divisor), scope);
 }
 
+/** `unknown`: gets the texts of operands that are too wide, and gives that of a word within what bounds they tell. */
 export function bitwise(
   t: Application,
   args: readonly EncodedTerm[],
   scope: NamingScope,
   width: number,
   read: WordReader,
+  unknown: (operands: readonly string[], high: bigint) => EncodedTerm,
 ): EncodedTerm {
   const last = t.args[t.args.length - 1]!;
   if (args.length === 2 && last.kind === 'bits') {
@@ -147,8 +149,8 @@ export function bitwise(
   const tops = args.map((a) => (fits(a, 'unsigned', width) ? a.high : allOnes(width)));
   const top = t.operator === 'bit-and' ? min(...tops) : max(...tops);
   const bitCount = top === 0n ? 0 : top.toString(2).length;
-  if (bitCount > bitByBit) throw new Unencodable();
   const words = args.map((a) => nameIfLong(read(a, 'unsigned', width), scope));
+  if (bitCount > bitByBit) return unknown(words, (1n << BigInt(bitCount)) - 1n);
   const bits = Array.from({ length: bitCount }, (_, i) => {
     const set = words.map((x) => `(= (mod ${i === 0 ? x : `(div ${x} ${1n << BigInt(i)})`} 2) 1)`);
     const connective = t.operator === 'bit-and' ? 'and' : t.operator === 'bit-or' ? 'or' : 'xor';
