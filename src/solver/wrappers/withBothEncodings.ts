@@ -1,9 +1,9 @@
 /**
  * Two readings of every question: as mathematical integers with explicit wrapping, and as bit-vectors. The answers of
- * both are exact, so whichever comes first is right; which one is fast depends on the program: sums and orders want integers, masks
- * and shifts want bits. A question goes in turn to one and the other, with little effort first and all the rest later,
- * and begins with the reading that answered last time. Effort is counted in the solver's own units, so that the order
- * of things is the same on every machine.
+ * both are exact, so whichever comes first is right; which one is fast depends on the program: sums and orders want
+ * integers, masks and shifts want bits. A question goes in turn to one and the other, with little effort first and all
+ * the rest later, and begins with the reading that answered last time. Effort is counted in the solver's own units, so
+ * that the order of things is the same on every machine.
  */
 import { performance } from 'node:perf_hooks';
 import type { Term } from '../../logic/term';
