@@ -55,7 +55,7 @@ export function expression(ctx: ElaborationContext, syntax: SyntaxExpression): T
     case 'conditional':
       return conditionalChain(ctx, syntax);
     case 'comma': {
-      const left = discardValue(ctx, syntax.left);
+      const left = rvalueOf(ctx, syntax.left);
       const right = rvalueOf(ctx, syntax.right);
       return { kind: 'comma', left, right, type: right.type, span: syntax.span };
     }

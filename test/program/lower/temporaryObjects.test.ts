@@ -72,6 +72,12 @@ test('it is used until the full expression ends, anew in each round', async () =
   expect(verdict.kind).toBe('proved');
 });
 
+test('the left operand of a comma is no full expression', async () => {
+  const right = 'int main(void) { if ((keep(make(6).a), kept[1]) != 7) reach_error(); return 0; }';
+  expect((await verdictOf(right)).kind).toBe('proved');
+  expect((await verdictOf('int main(void) { int k = (keep(make(6).a), 1); return k + *kept; }')).kind).toBe('bug');
+});
+
 test('a compound literal beside it lives as long as its block', async () => {
   const verdict = await verdictOf(`
     int main(void) {
