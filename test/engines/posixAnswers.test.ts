@@ -81,10 +81,61 @@ test.each([
       'return pthread_mutex_unlock(&m); }',
     ['1', '2'],
   ],
+  [
+    'the length of a message that is cut off',
+    '#include <sys/socket.h>\nint main(void) { char b[16]; ssize_t n = recv(3, b, sizeof b, SIZE); ' +
+      'return n > 0 ? b[n - 1] : 0; }',
+    ['0', 'MSG_TRUNC'],
+  ],
+  [
+    'the size of an option',
+    '#include <sys/socket.h>\nvoid reach_error(void);\nint main(void) { char b[8]; socklen_t n = sizeof b; ' +
+      'if (getsockopt(3, SOL_SOCKET, SO_ERROR, b, &n) == 0 && n != SIZE) reach_error(); return 0; }',
+    ['4', '8'],
+  ],
+  [
+    'the end of a directory',
+    '#include <dirent.h>\n#include <errno.h>\nvoid reach_error(void);\nint main(void) { DIR *d = opendir("."); ' +
+      'if (!d) return 1; errno = 0; if (SIZE readdir(d) && errno) reach_error(); closedir(d); return 0; }',
+    ['', '!'],
+  ],
+  [
+    'the two ends of a pipe',
+    '#include <unistd.h>\nvoid reach_error(void);\nint main(void) { int p[2]; if (pipe(p) < 0) return 1; ' +
+      'if (SIZE) reach_error(); return 0; }',
+    ['p[0] == p[1]', 'p[1] != (p[0] | 1)'],
+  ],
+  [
+    'how a process ended',
+    '#include <sys/wait.h>\nvoid reach_error(void);\nint main(void) { int s; if (waitpid(7, &s, SIZE) < 0) return 1; ' +
+      'if (!WIFEXITED(s) && !WIFSIGNALED(s)) reach_error(); return 0; }',
+    ['0', 'WUNTRACED'],
+  ],
+  [
+    'how many files are ready',
+    '#include <poll.h>\nvoid reach_error(void);\nint main(void) { struct pollfd p = { 3, POLLIN, 0 }; ' +
+      'if (poll(&p, 1, 9) SIZE 0 && p.revents == 0) reach_error(); return 0; }',
+    ['>', '>='],
+  ],
+  [
+    'a set of ready files',
+    '#include <sys/select.h>\nvoid reach_error(void);\nint main(void) { fd_set s; struct timeval t = { 1, 0 }; ' +
+      'FD_ZERO(&s); FD_SET(3, &s); ' +
+      'if (select(4, &s, 0, 0, &t) SIZE 0 && FD_ISSET(3, &s)) reach_error(); return 0; }',
+    ['==', '>'],
+  ],
   ['a message', '#include <syslog.h>\nint main(void) { syslog(LOG_INFO, "%d", SIZE); return 0; }', ['1', '"text"']],
 ])('%s: the right program is proved, the wrong one fails', async (_, text, [right, wrong]) => {
   expect((await verdictOf(text.replace('SIZE', right!))).kind).toBe('proved');
   expect((await verdictOf(text.replace('SIZE', wrong!))).kind).toBe('bug');
+});
+
+test('the nanoseconds of a file may be any', async () => {
+  const text = (wrong: string) =>
+    `#include <sys/stat.h>\nvoid reach_error(void);\nint main(void) { struct stat s; if (fstat(0, &s) < 0) return 1;
+    long n = s.st_mtim.tv_nsec; if (${wrong}) reach_error(); return 0; }`;
+  expect((await verdictOf(text('n < 0 || n >= 1000000000'))).kind).toBe('proved');
+  expect((await verdictOf(text('n != 0'))).kind).not.toBe('proved');
 });
 
 test('that functions run one at a time is an assumption of programs with locks', async () => {

@@ -12,6 +12,8 @@ void __provest_kept_bits(void *target, size_t size, unsigned long long bits);
 int __provest_answer(long answer);
 /* A number of at most so many bytes, or -1 with errno. */
 long __provest_amount(long answer, size_t most);
+/* The same for a message that is received with these flags. */
+long __provest_message(long answer, size_t most, int flags);
 /* A descriptor, or -1 with errno. */
 int __provest_descriptor(long answer);
 /* The address of a socket, of which no more is written than there is room for. */

@@ -2,6 +2,6 @@
 #include <unistd.h>
 long __provest_nondet_dup(void);
 int dup(int file) {
-  (void)file;
-  return __provest_descriptor(__provest_nondet_dup());
+  int result = __provest_descriptor(__provest_nondet_dup());
+  return result >= 0 && result == file ? result ^ 1 : result;
 }

@@ -19,5 +19,14 @@ int fcntl(int file, int command, ...) {
     }
   }
   if (result < 0) return -1;
-  return command == F_DUPFD || command == F_DUPFD_CLOEXEC || command == F_GETFD || command == F_GETFL ? result : 0;
+  if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) {
+    va_list arguments;
+    int lowest;
+    va_start(arguments, command);
+    lowest = va_arg(arguments, int);
+    va_end(arguments);
+    if (lowest < 0) return __provest_fail(-22);
+    return result < lowest ? lowest : result;
+  }
+  return command == F_SETFD || command == F_SETFL || (F_GETLK <= command && command <= F_SETLKW) ? 0 : result;
 }

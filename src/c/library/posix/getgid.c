@@ -4,7 +4,8 @@
 gid_t getgid(void) {
   static gid_t own;
   static int known;
-  if (!known) own = (gid_t)(__provest_usually(1000) & 0x3fffffff);
+  if (!known) own = (gid_t)__provest_usually(1000);
+  if (own == (gid_t)-1) own = 0;
   known = 1;
   return own;
 }

@@ -1,10 +1,4 @@
 #include <provest/answers.h>
 #include <unistd.h>
-/* The same for as long as the program runs. */
-pid_t getppid(void) {
-  static pid_t own;
-  static int known;
-  if (!known) own = (pid_t)(__provest_usually(1000) & 0x3fffffff);
-  known = 1;
-  return own;
-}
+/* It changes when the parent ends. */
+pid_t getppid(void) { return (pid_t)(__provest_usually(1000) & 0x3fffffff); }

@@ -4,7 +4,8 @@
 uid_t getuid(void) {
   static uid_t own;
   static int known;
-  if (!known) own = (uid_t)(__provest_usually(1000) & 0x3fffffff);
+  if (!known) own = (uid_t)__provest_usually(1000);
+  if (own == (uid_t)-1) own = 0;
   known = 1;
   return own;
 }

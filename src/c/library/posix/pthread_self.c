@@ -1,3 +1,10 @@
 #include <provest/answers.h>
 #include <pthread.h>
-pthread_t pthread_self(void) { return 1; }
+/* The same for as long as the program runs. */
+pthread_t pthread_self(void) {
+  static pthread_t own;
+  static int known;
+  if (!known) own = (pthread_t)__provest_usually(1);
+  known = 1;
+  return own;
+}

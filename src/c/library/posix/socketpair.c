@@ -3,15 +3,16 @@
 long __provest_nondet_socketpair(void);
 long __provest_nondet_socketpair_other(void);
 int socketpair(int family, int type, int protocol, int result[2]) {
-  int status;
+  long answer;
   int first;
   int second;
   (void)family, (void)type, (void)protocol;
   __provest_check_write(result, 2 * sizeof result[0]);
-  status = __provest_answer(__provest_nondet_socketpair());
-  if (status < 0) return status;
-  first = (int)(__provest_nondet_socketpair_other() & 0x7ffffffe);
-  second = first + 1;
+  answer = __provest_nondet_socketpair();
+  if (answer < 0) return __provest_fail(answer);
+  first = (int)(answer & 0x7fffffff);
+  second = (int)(__provest_nondet_socketpair_other() & 0x7fffffff);
+  if (second == first) second = first ^ 1;
   result[0] = first;
   result[1] = second;
   return 0;

@@ -3,6 +3,10 @@
 #include <provest/world.h>
 #include <sys/stat.h>
 #include <unistd.h>
+static long nanoseconds(void) {
+  long value = __provest_usually(0);
+  return 0 <= value && value < 1000000000 ? value : 0;
+}
 /* Files are regular and have no times in a run. */
 int fstat(int file, struct stat *result) {
   long at = __provest_file_tell(file);
@@ -20,11 +24,11 @@ int fstat(int file, struct stat *result) {
   result->st_mode = (mode_t)__provest_usually(S_IFREG | S_IRUSR | S_IWUSR);
   result->st_size = 0;
   result->st_atim.tv_sec = (time_t)__provest_usually(0);
-  result->st_atim.tv_nsec = 0;
+  result->st_atim.tv_nsec = nanoseconds();
   result->st_mtim.tv_sec = (time_t)__provest_usually(0);
-  result->st_mtim.tv_nsec = 0;
+  result->st_mtim.tv_nsec = nanoseconds();
   result->st_ctim.tv_sec = (time_t)__provest_usually(0);
-  result->st_ctim.tv_nsec = 0;
+  result->st_ctim.tv_nsec = nanoseconds();
   if (at >= 0) {
     long size = __provest_file_seek(file, 0, SEEK_END);
     result->st_size = size < 0 ? 0 : size;
