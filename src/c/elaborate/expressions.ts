@@ -8,7 +8,7 @@ import { printType } from '../printType';
 import type { Span } from '../source';
 import type { Designator, StaticAssertion, SyntaxExpression } from '../syntax';
 import { isArithmetic, isInteger, isScalar, pointerTo, qualify, withoutQualifiers, voidType, wrap } from '../target';
-import type { Statement, TypedExpression, VariableSymbol } from '../tree';
+import type { TypedExpression, VariableSymbol } from '../tree';
 import { compatible, compatibleUnqualified } from '../typeRelations';
 import {
   evaluation,
@@ -31,6 +31,7 @@ import { assignment, binary, conditional, increment, subscript } from './operato
 import { requireField } from './records';
 import { statementExpression } from './statements';
 import { evaluatedType, evaluatedWith } from './evaluatedTypes';
+import { fullExpression, temporary } from './temporaries';
 import { typeOfName } from './types';
 
 /** A value, a place or a function designator, as written: no conversion yet. */
@@ -126,36 +127,6 @@ export function expressionType(ctx: ElaborationContext, syntax: SyntaxExpression
 /** An expression whose value is not used; it may be void. */
 export function discardValue(ctx: ElaborationContext, syntax: SyntaxExpression): TypedExpression {
   return fullExpression(ctx, () => rvalue(ctx, expression(ctx, syntax)));
-}
-
-/** A full expression (6.8p4). Its temporary objects end with it: they are those of a block around it. */
-export function fullExpression(ctx: ElaborationContext, elaborate: () => TypedExpression): TypedExpression {
-  const outside = ctx.temporaries;
-  ctx.temporaries = [];
-  try {
-    return endingTemporaries(ctx, elaborate());
-  } finally {
-    ctx.temporaries = outside;
-  }
-}
-
-/** The expression, with the temporary objects since the last full expression declared in a block of its own. */
-export function endingTemporaries(ctx: ElaborationContext, e: TypedExpression): TypedExpression {
-  const { temporaries } = ctx;
-  if (temporaries.length === 0) return e;
-  ctx.temporaries = [];
-  const { span, type } = e;
-  const declarations = temporaries.map((symbol): Statement => ({
-    kind: 'declare',
-    span,
-    symbol,
-    initializer: undefined,
-    value: undefined,
-  }));
-  const items: readonly Statement[] =
-    type.kind === 'void' ? [...declarations, { kind: 'expression', span, expression: e }] : declarations;
-  const result = type.kind === 'void' ? undefined : e;
-  return { kind: 'statement-expression', body: { kind: 'block', span, items }, result, type, span };
 }
 
 /** A controlling expression: any scalar. */
@@ -463,30 +434,6 @@ function member(ctx: ElaborationContext, syntax: Extract<SyntaxExpression, { kin
   const field = requireField(ctx, object.type, name, nameSpan);
   const inPlace = isLvalue(object) || field.type.kind !== 'array' ? object : temporary(ctx, object);
   return { kind: 'member', object: inPlace, field, type: qualify(field.type, inPlace.type), span };
-}
-
-/**
- * An array inside a struct value (`f().a[0]`) needs a place for the value: an object of temporary lifetime (6.2.4p8).
- */
-function temporary(ctx: ElaborationContext, value: TypedExpression): TypedExpression {
-  const symbol: VariableSymbol = {
-    kind: 'variable',
-    name: '<temporary>',
-    type: value.type,
-    span: value.span,
-    storage: 'automatic',
-    initializer: undefined,
-    owner: ctx.function?.symbol.name,
-    addressTaken: true,
-    isTemporary: true,
-  };
-  ctx.temporaries.push(symbol);
-  const initializer = {
-    items: [{ offsetBytes: 0, type: value.type, value }],
-    strings: [],
-    sizeBytes: sizeOf(value.type, ctx.model)!,
-  };
-  return { kind: 'compound-literal', symbol, initializer, type: value.type, span: value.span };
 }
 
 function compoundLiteral(

@@ -14,17 +14,10 @@ import type { BlockStatement, TypedExpression, FunctionSymbol, Statement, Variab
 import type { FunctionType } from '../types';
 import type { Mutable } from '../../mutable';
 import type { ElaborationContext } from './context';
+import { fullExpression } from './temporaries';
 import { assignable, convert, promote, rvalue } from './conversions';
 import { declare } from './declarations/declarations';
-import {
-  checkStaticAssertion,
-  condition,
-  discardValue,
-  expression,
-  fullExpression,
-  integerConstant,
-  rvalueOf,
-} from './expressions';
+import { checkStaticAssertion, condition, discardValue, expression, integerConstant, rvalueOf } from './expressions';
 import { nearest } from '../editDistance';
 import { declaredType, isPlain, specifiedType } from './types';
 import { jumpTarget } from './labelAddresses';

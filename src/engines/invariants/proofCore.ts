@@ -2,9 +2,9 @@
  * Checks that follow from inductive invariants, and the part of the invariants that they rest on: an inductive validity
  * core (Ghassabani, Gacek, Whalen, "Efficient generation of inductive validity cores for safety properties", FSE 2016).
  * Found backwards: from each check the invariants that its proof uses, from each of these those that its own step uses.
- * What is not shown when the time is up is left out, and what rests on it; the rest is inductive by itself.
+ * Invariants that are not shown when the time is up are left out, and those that rest on them; the rest is inductive.
  *
- * A core is small and so is soon certified. That it is one is believed by nobody before.
+ * A core is small and so is soon certified, and it counts for nothing before.
  */
 import * as L from '../../logic/build';
 import { withOneWitness } from '../../logic/quantifiers/oneWitness';
@@ -126,7 +126,7 @@ class Backwards {
           }
         }
       }
-      // What was shown from an invariant that is refused may be shown without.
+      // A goal that was shown from an invariant that is refused may be shown without.
       const lost = this.shown.filter(({ by }) => by.some((one) => this.refused.has(one)));
       if (lost.length === 0) break;
       this.shown = this.shown.filter((one) => !lost.includes(one));
@@ -151,7 +151,7 @@ class Backwards {
     return undefined;
   }
 
-  /** What is left once all is gone that was not shown, or rests on what is gone. */
+  /** The rest once all is gone that was not shown, or rests on something that is gone. */
   private core(open: Set<Check>): ProofCore {
     const gone = new Set([...this.refused, ...[...this.pending.values()].flatMap((terms) => [...terms])]);
     let before: number;
@@ -255,7 +255,7 @@ class Backwards {
     );
   }
 
-  /** What clients rely on holds at the exits that return to them, in the same words. */
+  /** Invariants that clients rely on hold at the exits that return to them, in the same words. */
   private handOver(point: Cutpoint, invariants: readonly Invariant[]): void {
     const { client, points, options } = this.system;
     if (point !== client) return;

@@ -152,7 +152,7 @@ class InstantiatedSession implements Session {
 
   /** The session of such queries keeps what follows from the first frame, which is never dropped. */
   private async checkLinked(assumptions: readonly Term[], budget: QueryBudget): Promise<Answer> {
-    // What stands for itself in the reduction can be assumed of it.
+    // A name stands for itself in the reduction and can be assumed of it.
     const names = assumptions.filter(({ kind }) => kind === 'symbol');
     const others = assumptions.filter(({ kind }) => kind !== 'symbol');
     this.linked ??= { instances: new LinkedInstances(), session: this.forLinks(), told: new Set() };

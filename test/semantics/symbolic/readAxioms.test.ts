@@ -1,4 +1,4 @@
-/** What holds of every element of an array that a state has holds of it behind changes of others, too. */
+/** Facts of every element of an array in a state hold of it behind changes of other elements, too. */
 import * as L from '../../../src/logic/build';
 import type { Term } from '../../../src/logic/term';
 import { createSolver } from '../../../src/solver';
