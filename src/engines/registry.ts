@@ -235,6 +235,10 @@ export const engineNames: readonly EngineName[] = entries.flatMap((entry) => (en
 /** The engines that race against `auto`, one after the other. */
 export const rivals: readonly EngineName[] = entries.flatMap((entry) => ('rival' in entry ? [entry.name] : []));
 
+/** False: a proof that turns up on the side is not what was asked for. */
+export const answersProofs = (name: string): boolean =>
+  registry.find((entry) => entry.name === name)?.answers !== 'bugs';
+
 export const isEngineName = (name: string): name is EngineName => engineNames.some((one) => one === name);
 
 /** True if a run cut short at `stage` had come to the stage `name`, or a part of it behind a plus sign. */

@@ -19,6 +19,7 @@ import { missingInvariants, missingInvariantsText } from '../explanation/missing
 import { proofCore } from '../invariants/proofCore';
 import type { Problem } from '../problem';
 import type { QueryBudget } from '../../solver/solver';
+import { answersProofs } from '../registry';
 import { refutedInRuns } from '../search/refutedInRuns';
 import { AlarmReports } from './alarmReports';
 import { Certification } from './certification';
@@ -102,7 +103,8 @@ export async function withEveryCheck(
         const { checks: proved, by } = await provedSoFar(run, verification, share);
         table.recordProved(proved, problem.checks, verdict.engine);
         const isCutShort = limitCauses.has(reason.cause) && reason.cause !== 'interrupted';
-        if (by && table.isComplete && verdict.kind === 'unknown' && isCutShort) {
+        const mayProve = isCutShort && answersProofs(problem.task.engine);
+        if (by && table.isComplete && verdict.kind === 'unknown' && mayProve) {
           const whatever = await provedAfterAll(verdict, by, verification);
           return { ...whatever, checks: table.results(whatever.kind === 'proved' ? notTried : whatever.reason) };
         }
