@@ -15,7 +15,6 @@ import { expressionsOf, walk } from '../../program/traverse';
 import {
   asGiven,
   type Argument,
-  type Call,
   type EnvironmentAnswer,
   type Scenario,
   type ScenarioRun,
@@ -164,9 +163,10 @@ export class BranchDistance {
   private mutate(goal: Goal, random: Random, calls: number): Scenario {
     const scenario = goal.nearest!;
     const longest = Math.min(limits.longer * scenario.calls.length, limits.repeatedCalls);
-    const places = scenario.calls.map((_, at) => at);
-    if (scenario.calls.length > limits.shortCalls && random.below(2) === 0)
-      return { ...scenario, calls: rearranged(scenario.calls, withoutSome(places, random)) };
+    // Calls that use what earlier ones made must keep their places.
+    const independent = scenario.calls.every((call) => call.arguments.every((argument) => argument.kind !== 'earlier'));
+    if (independent && scenario.calls.length > limits.shortCalls && random.below(2) === 0)
+      return { ...scenario, calls: withoutSome(scenario.calls, random) };
     const kind = random.below(4);
     if (kind === 0) {
       const unit = goal.units[random.below(goal.units.length)]!;
@@ -177,12 +177,14 @@ export class BranchDistance {
       kind === 1
         ? dropElements(scenario.answers, times, random)
         : repeatElements(scenario.answers, times, random, limits.answers);
-    if (scenario.calls.length < 2 || random.below(2) === 0) return { ...scenario, answers };
-    const order =
-      kind === 1
-        ? [0, ...dropElements(places.slice(1), times, random)]
-        : repeatElements(places, times, random, Math.max(calls, longest));
-    return { ...scenario, calls: rearranged(scenario.calls, order) };
+    if (!independent || scenario.calls.length < 2 || random.below(2) === 0) return { ...scenario, answers };
+    return {
+      ...scenario,
+      calls:
+        kind === 1
+          ? [scenario.calls[0]!, ...dropElements(scenario.calls.slice(1), times, random)]
+          : repeatElements(scenario.calls, times, random, Math.max(calls, longest)),
+    };
   }
 
   private add(location: Location, condition: Expression, value: boolean): void {
@@ -298,32 +300,6 @@ function repeatElements<T>(list: readonly T[], wanted: number, random: Random, l
     ...Array.from({ length: Math.max(0, times) }, () => pattern).flat(),
     ...list.slice(end),
   ];
-}
-
-/**
- * Calls in another order, some of them left out or made more than once, which use the objects that they used before;
- * of results, the latest. Without those whose objects are not made any more.
- */
-function rearranged(calls: readonly Call[], order: readonly number[]): readonly Call[] {
-  const made = new Map<number, number>();
-  const returned = new Map<number, number>();
-  const found: Call[] = [];
-  for (const at of order) {
-    const { fn, arguments: given } = calls[at]!;
-    const here = found.length;
-    const placeOf = (call: number, argument: number): number | undefined =>
-      call === at ? here : (argument === -1 ? returned : made).get(call);
-    if (given.some((one) => one.kind === 'earlier' && placeOf(one.call, one.argument) === undefined)) continue;
-    found.push({
-      fn,
-      arguments: given.map((one): Argument =>
-        one.kind === 'earlier' ? { ...one, call: placeOf(one.call, one.argument)! } : one,
-      ),
-    });
-    if (!made.has(at)) made.set(at, here);
-    returned.set(at, here);
-  }
-  return found.length > 0 ? found : calls;
 }
 
 /** Without some of what was done. */

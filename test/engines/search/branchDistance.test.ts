@@ -66,26 +66,6 @@ test.each([
   expect(finds(frame(most), ['feed', 'flush', 'size'], 40, 1_000_000)).toBe(isFound);
 });
 
-const line = (most: string): string => `
-  static int *owner; static unsigned state, length; static int frame[64];
-  void open(int *by) { owner = by; state = length = 0; }
-  void feed(int *by, unsigned char byte) {
-    if (by == 0 || by != owner) return;
-    if (state == 0) { if (byte == 0x7e) { state = 1; length = 0; } return; }
-    if (byte == 0x7e) { state = 0; return; }
-    if (length ${most} 64) { state = 0; return; }
-    assert(length < 64);
-    frame[length++] = byte;
-  }
-  unsigned size(void) { return length; }`;
-
-test.each([
-  ['a long frame that is one byte too long', '>', true],
-  ['none of the twin that ends it in time', '>=', false],
-])('calls that use an object of an earlier one: %s', (_, most, isFound) => {
-  expect(finds(line(most), ['open', 'feed', 'size'], 40, 1_000_000)).toBe(isFound);
-});
-
 test('what cannot be is not found', () => {
   expect(
     finds(
