@@ -14,6 +14,7 @@
  * and q is what the loops before that one have to establish.
  */
 import * as L from '../../../logic/build';
+import { assertedBounds } from '../../../logic/bounds/assertedBounds';
 import { WordIntervals } from '../../../logic/bounds/wordIntervals';
 import { linearOf } from '../../../logic/words/linear';
 import { substitute, substituteAll, symbolsOf, sizeOf } from '../../../logic/substitute';
@@ -77,7 +78,9 @@ export function claimsOf(
       const asked = L.implies(L.and(...conjuncts(guard).filter((part) => !asksOfObjects(part, system))), condition);
       const places = placesIn([asked], system);
       if (guard === L.FALSE || sizeOf(asked) > limits.size || places.length === 0) return [];
-      const counters = rounds.find(({ point }) => point === from)?.counters ?? [];
+      const round = rounds.find(({ point }) => point === from);
+      if (!tellsOfElements(asked, condition, round, system)) return [];
+      const counters = round?.counters ?? [];
       const numbers = [...new Set(places.flatMap(({ offset }) => [...symbolsOf(offset)]))];
       if (numbers.length === 0)
         return places.flatMap((place) => atFixedPlace(asked, place, rounds).map((claim) => ({ claim, at: from })));
@@ -92,6 +95,35 @@ export function claimsOf(
           return symbolsIn(claim).every((one) => known.has(one)) ? [{ claim, at: from }] : [];
         });
     });
+  });
+}
+
+/**
+ * False of what holds whatever the element is, and of conditions that only a test of the element leads to, about objects
+ * or about a variable that the loop moves: of all elements they say nothing that a proof could use.
+ */
+function tellsOfElements(
+  asked: Term,
+  condition: Term,
+  round: LoopRound | undefined,
+  system: TransitionSystem,
+): boolean {
+  // A call that must not be reached: its test is what is asked.
+  if (condition === L.FALSE) return true;
+  if (isDecidedByBounds(asked)) return false;
+  const isCounter = (symbol: Term): boolean => round?.counters.some((one) => one.symbol === symbol) === true;
+  const others = [...symbolsOf(condition)].filter((symbol) => symbol.sort.kind !== 'array' && !isCounter(symbol));
+  if (others.some((symbol) => (round?.after.get(symbol) ?? symbol) !== symbol)) return false;
+  return placesIn([condition], system).length > 0 || (others.length > 0 && !asksOfObjects(condition, system));
+}
+
+/** True of an implication whose conclusion follows from bounds that its premises give. */
+function isDecidedByBounds(asked: Term): boolean {
+  if (!L.isApplication(asked, 'or')) return false;
+  return asked.args.some((part) => {
+    const premises = asked.args.filter((other) => other !== part).map(L.not);
+    const bounds = new WordIntervals(assertedBounds(premises, new Map()));
+    return conjuncts(part).every((one) => one.kind === 'apply' && bounds.truth(one) === true);
   });
 }
 

@@ -2,6 +2,7 @@
 import { elementConditions } from '../../../../src/abstraction/candidates/arrays/elementConditions';
 import { plainOptions, TransitionSystem } from '../../../../src/abstraction/transitionSystem/transitionSystem';
 import { printTerm } from '../../../../src/abstraction/printing/printTerm';
+import { hasQuantifier } from '../../../../src/logic/quantifiers/instances';
 import { programOf } from '../../../program/programOf';
 import { provesAlone } from './provesAlone';
 
@@ -148,4 +149,19 @@ test('KT-15: a heap block of unknown size', async () => {
     `if (p) { for (i = 0; i < ${last}; i++) p[i] = v; for (i = 0; i < j; i++) assert(p[i] == v); } }`;
   expect(await isProved(block('j'), 100_000)).toBe(true);
   expect(await isProved(block('j - 1'), 100_000)).toBe(false);
+});
+
+test('overflow of a total, and places of characters, are asked of no other characters', () => {
+  const program = programOf(
+    'int parse(const char *text) { int value = 0; while (*text >= 48 && *text <= 57) { int digit = *text++ - 48; ' +
+      'if (value > (2147483647 - digit) / 10) return -1; value = value * 10 + digit; } return *text ? -1 : value; }',
+  );
+  const system = new TransitionSystem(program, {
+    ...plainOptions,
+    mode: 'module',
+    entries: [program.functionByName.get('parse')!],
+    checkedProperties: new Set(['memsafety', 'overflow']),
+  });
+  const quantified = [...elementConditions(system).values()].flat().filter(hasQuantifier);
+  expect(quantified.map((term) => printTerm(term, system.vocabulary))).toEqual([]);
 });
