@@ -5,6 +5,7 @@
 import * as fc from 'fast-check';
 import * as L from '../../src/logic';
 import type { Term } from '../../src/logic';
+import { assertedBounds } from '../../src/logic/bounds/assertedBounds';
 import { WordIntervals } from '../../src/logic/bounds/wordIntervals';
 import { withinBounds } from '../../src/logic/bounds/withinBounds';
 import { toSigned } from '../../src/logic/words/words';
@@ -53,6 +54,37 @@ test('shorter assertions hold where the assertions do, and what is known from so
     runs,
   );
   expect(shorter).toBeGreaterThan(numRuns / 5);
+});
+
+test('bounds of words that are compared once widened', () => {
+  const [x, y] = ['x8', 'y16'].map((name, i) => L.symbol(name, L.bitsSort(8 << i))) as [Term, Term];
+  const wide = fc.constantFrom(L.zeroExtend(x, 16), L.signExtend(x, 16));
+  const order = fc.constantFrom(L.sle, L.slt, L.ule, L.ult);
+  let bounded = 0;
+  fc.assert(
+    fc.property(wide, order, order, fc.boolean(), fc.nat(255), fc.nat(), (widened, first, second, isBelow, n, seed) => {
+      const assertions = [isBelow ? first(y, widened) : first(widened, y), second(x, L.bits(BigInt(n), 8))];
+      const known = assertedBounds(assertions, new Map());
+      const of = known.get(y);
+      if (of && of.unsigned.high - of.unsigned.low < 65535n) bounded++;
+      for (let i = 0; i < 40; i++) {
+        const random = (salt: number, mask: number): bigint =>
+          BigInt((Math.imul(seed + 64 * i + salt, 0x9e3779b1) >>> 11) & mask);
+        const value = (symbol: Term): bigint => (symbol === x ? random(1, 255) : random(2, i % 2 === 0 ? 65535 : 255));
+        if (!assertions.every((term) => L.evaluate(term, value) === true)) continue;
+        for (const [word, { unsigned, signed }] of known) {
+          const found = L.evaluate(word, value) as bigint;
+          const asSigned = toSigned(found, L.widthOf(word));
+          expect(unsigned.low <= found && found <= unsigned.high).toBe(true);
+          expect(signed.low <= asSigned && asSigned <= signed.high).toBe(true);
+        }
+      }
+    }),
+    runs,
+  );
+  expect(bounded).toBeGreaterThan(numRuns / 10);
+  const counted = [L.sle(L.bits(0n, 16), y), L.ule(y, L.signExtend(x, 16))];
+  expect(assertedBounds([...counted, L.sle(L.bits(0n, 8), x)], new Map()).get(y)?.unsigned.high).toBe(127n);
 });
 
 test('what is known of a sum, of multiples of it', () => {

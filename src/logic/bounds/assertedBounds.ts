@@ -19,20 +19,40 @@ export type WordBounds = Readonly<Record<Signedness, Interval>>;
 const rounds = 3;
 
 /**
- * Bounds of symbols and array elements that follow from the assertions and from `known`. Returns `known` itself if
- * nothing follows. Contradictory bounds are ignored: the solver finds the contradiction.
+ * Bounds of symbols and array elements that follow from the assertions and from `known`, also of such that are widened:
+ * `n <= (size_t)i`. Returns `known` itself if nothing follows. Contradictory bounds are ignored: the solver finds the
+ * contradiction.
  */
 export function assertedBounds(
   assertions: readonly Term[],
   known: ReadonlyMap<Term, WordBounds>,
 ): ReadonlyMap<Term, WordBounds> {
   return boundsBy(
-    conjunctsOf(assertions)
-      .flatMap((term) => ordersOf(term))
-      .filter(({ lower, upper }) => isPlace(lower) && isPlace(upper)),
+    conjunctsOf(assertions).flatMap(boundingOrders),
     known,
-    (t, found) => boundsOf(t, found),
+    (t, found) => widenedBounds(t, found) ?? boundsOf(t, found),
   );
+}
+
+/** The orders by which the assertion bounds a place. */
+const boundingOrders = (assertion: Term): readonly Order[] =>
+  ordersOf(assertion).filter(({ lower, upper }) => isPlace(narrowed(lower)) && isPlace(narrowed(upper)));
+
+/** True of an assertion from which bounds are derived. */
+export const saysABound = (assertion: Term): boolean => boundingOrders(assertion).length > 0;
+
+/** The word that is widened, if that is all that happens to it. */
+const narrowed = (t: Term): Term =>
+  isApplication(t, 'zero-extend') || isApplication(t, 'sign-extend') ? t.args[0]! : t;
+
+function widenedBounds(t: Term, found: ReadonlyMap<Term, WordBounds>): WordBounds | undefined {
+  const word = narrowed(t);
+  if (word === t) return undefined;
+  const own = boundsOf(t, found);
+  const { signed, unsigned } = boundsOf(word, found);
+  const { low, high } = isApplication(t, 'zero-extend') ? unsigned : signed;
+  const within = { low: max(own.signed.low, low), high: min(own.signed.high, high) };
+  return agreeBounds({ signed: within, unsigned: own.unsigned }, widthOf(t)) ?? own;
 }
 
 /** Bounds that the orders imply for any words. `of` gives the bounds that are known otherwise. */

@@ -5,7 +5,15 @@
  * hold for the other parts; inside a disjunction their negations do. Path formulas profit most, because they contain
  * one condition after the other.
  */
-import { assertedBounds, boundsBy, boundsOf, conjunctsOf, isPlace, ordersOf, type WordBounds } from './assertedBounds';
+import {
+  assertedBounds,
+  boundsBy,
+  boundsOf,
+  conjunctsOf,
+  ordersOf,
+  saysABound,
+  type WordBounds,
+} from './assertedBounds';
 import { eq } from '../comparison';
 import { ite } from '../conditional';
 import { bits, bool, FALSE, isApplication, TRUE } from '../intern';
@@ -49,6 +57,7 @@ interface Work {
 }
 
 function simplify(terms: readonly Term[], bounds: KnownBounds, work: Work): readonly Term[] {
+  // A comparison from which a bound was derived must stay.
   const open = terms.filter((term) => !saysABound(term));
   const intervals = new WordIntervals(bounds, work);
   const found = new Map<Term, Term>();
@@ -66,9 +75,6 @@ function simplify(terms: readonly Term[], bounds: KnownBounds, work: Work): read
   const shorter = new Map(open.map((term, i) => [term, replaced[i]!]));
   return terms.map((term) => shorter.get(term) ?? term);
 }
-
-/** A comparison from which a bound was derived must stay. */
-const saysABound = (term: Term): boolean => ordersOf(term).some(({ lower, upper }) => isPlace(lower) && isPlace(upper));
 
 /** The bounds known at one part of a formula. */
 class Context {
