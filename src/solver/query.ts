@@ -29,8 +29,8 @@ export interface Query {
   readonly log: ((smt: string) => void) | undefined;
 }
 
-/** Z3 notices its own limit late; it is killed this much after. */
-const graceMs = { least: 300, most: 1000 };
+/** Z3 notices its own limit late; it is killed this much after. `reading`: more for each character that it reads. */
+const graceMs = { least: 300, most: 1000, reading: 0.02 };
 /** For values, which cost little. */
 const followUpMs = 20_000;
 
@@ -46,12 +46,11 @@ export async function ask(query: Query): Promise<Answer | 'lost'> {
   const text = `${query.text}${encoder.takeDeclarations()}${query.question}\n`;
 
   const start = performance.now();
-  const reply = await say(
-    query,
-    text,
-    Math.ceil(budget.timeoutMs) + Math.min(graceMs.most, Math.max(graceMs.least, Math.ceil(budget.timeoutMs))),
-    { ...values, ...core, unknown: '(get-info :reason-unknown)' },
-  );
+  const reply = await say(query, text, Math.ceil(budget.timeoutMs + graceFor(budget) + graceMs.reading * text.length), {
+    ...values,
+    ...core,
+    unknown: '(get-info :reason-unknown)',
+  });
   if (reply.kind === 'lost') return 'lost';
   if (reply.kind !== 'text') return silence(reply);
   const error = errorIn(reply.text);
@@ -69,6 +68,8 @@ export async function ask(query: Query): Promise<Answer | 'lost'> {
   }
 }
 
+const graceFor = ({ timeoutMs }: QueryBudget): number => Math.min(graceMs.most, Math.max(graceMs.least, timeoutMs));
+
 function firstLine(text: string): [string, string] {
   const trimmed = text.trim();
   const end = trimmed.indexOf('\n');
@@ -83,14 +84,19 @@ export function unknown(cause: UnknownCause, detail: string): Answer & { kind: '
 export const littleEffort = 1_000_000;
 const most = 4_000_000_000;
 
+/** What Z3 does in a millisecond on a machine that has others to serve, too. */
+const unitsPerMs = 1_000;
+
 /**
  * Options that go before every check. No resources: no limit. What has little effort gets no limit of time from Z3,
  * which would start a thread to watch the clock, and in WebAssembly its first one takes as long as a small proof; the
- * process is killed should the effort not be noticed.
+ * process is killed should the effort not be noticed. All contexts end with it, so a question with little time gets no
+ * more effort than fits into that.
  */
 export function budgetText({ timeoutMs, resources = 0 }: QueryBudget): string {
   const little = resources > 0 && resources <= littleEffort;
-  return limits(little ? 0 : Math.min(Math.max(1, Math.ceil(timeoutMs)), most), Math.min(Math.ceil(resources), most));
+  const units = little ? Math.max(1, Math.min(resources, timeoutMs * unitsPerMs)) : resources;
+  return limits(little ? 0 : Math.min(Math.max(1, Math.ceil(timeoutMs)), most), Math.min(Math.ceil(units), most));
 }
 
 /** Zero is no limit. */
