@@ -6,6 +6,7 @@ import {
   add,
   and,
   arraySort,
+  ashr,
   bitAnd,
   bitOr,
   bits,
@@ -17,9 +18,11 @@ import {
   exists,
   forall,
   implies,
+  lshr,
   mul,
   not,
   select,
+  shl,
   signExtend,
   sle,
   slt,
@@ -265,7 +268,7 @@ test('the text, computed by its definitions, is worth the term', () => {
           const random = randomEnvironment(seed);
           const valueOf = environmentOf(random);
           // Words of which only bounds are told may be what they are.
-          const wide = postOrder([term]).filter((t) => t.kind === 'apply' && /^bit-/.test(t.operator));
+          const wide = postOrder([term]).filter((t) => t.kind === 'apply' && /^bit-|shift/.test(t.operator));
           const right = readings(symbols, valueOf, (s) => `$${s.name}`).filter((names) => {
             for (const t of wide) names.set(`b!${t.id}`, evaluate(t, valueOf) as bigint);
             for (const d of definitions) names.set(d[1] as string, compute(d[4]!, names));
@@ -350,6 +353,37 @@ test('bitwise operators on wide words give words within bounds', async () => {
   session.assert(ult(bitOr(i, n), c(5)));
   expect((await session.check([ult(c(7), i)], { timeoutMs: 20_000 })).kind).toBe('unsat');
   session.close();
+});
+
+test('shifts of wide words by many numbers of places give words within bounds', async () => {
+  await check([ult(i, lshr(i, n))], 'unsat');
+  await check([ult(c(0), n), ult(c(0), i), ule(i, lshr(i, n))], 'unsat');
+  await check([sle(c(0), i), slt(ashr(i, n), c(0))], 'unsat');
+  await check([slt(i, c(0)), slt(ashr(i, n), i)], 'unsat');
+  const printer = new IntegerPrinter();
+  printer.formula(eq(shl(c(1), n), c(8)));
+  expect(printer.isExact).toBe(true); // a table of numbers
+  printer.formula(eq(shl(i, n), c(8)));
+  expect(printer.isExact).toBe(false);
+  const word = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(17, 32, 33, 64),
+      word,
+      fc.oneof(word, fc.bigInt({ min: 0n, max: 70n })),
+      fc.constantFrom(shl, lshr, ashr),
+      async (width, value, places, operator) => {
+        const [x, y] = ['x', 'y'].map((name) => symbol(`${name}${width}`, bitsSort(width))) as [Term, Term];
+        const [of, by] = [bits(value, width), bits(places, width)];
+        const session = solver.session({ encoding: 'integers' });
+        for (const term of [eq(x, of), eq(y, by)]) session.assert(term);
+        const answer = await session.check([eq(operator(x, y), operator(of, by))], budget);
+        session.close();
+        expect(answer.kind).not.toBe('unsat');
+      },
+    ),
+    { numRuns: runs },
+  );
 });
 
 test('functions keep their meaning', async () => {

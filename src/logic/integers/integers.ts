@@ -31,6 +31,7 @@ import {
   concatenation,
   extraction,
   isLinear,
+  isOpenShift,
   nameIfLong,
   product,
   reduce,
@@ -341,20 +342,34 @@ export class IntegerPrinter {
       case 'bit-xor':
         return bitwise(t, args, scope, width, read, (operands, high) => this.someBits(t, operands, high, scope));
       case 'shift-left':
+        if (isOpenShift(t, b)) return this.someWord(t, scope, allOnes(width), () => []);
         return shift(a, u(b), width, scope, (x, k) => `(* ${1n << BigInt(k)} ${x})`, '0', {
           ...a,
           low: min(0n, a.low << BigInt(width - 1)),
           high: max(0n, a.high << BigInt(width - 1)),
         });
-      case 'logical-shift-right':
-        return shift({ ...a, text: u(a) }, u(b), width, scope, (x, k) => `(div ${x} ${1n << BigInt(k)})`, '0', {
+      case 'logical-shift-right': {
+        const [x, k] = [u(a), u(b)];
+        if (isOpenShift(t, b))
+          return this.someWord(t, scope, allOnes(width), (r) => [
+            `(<= ${r} ${x})`,
+            `(or (< ${k} 1) (<= (* 2 ${r}) ${x}))`,
+          ]);
+        return shift({ ...a, text: x }, k, width, scope, (y, places) => `(div ${y} ${1n << BigInt(places)})`, '0', {
           ...a,
           low: 0n,
           high: allOnes(width),
         });
+      }
       case 'arithmetic-shift-right': {
         const { low, high } = rangeOf('signed', width);
         const x = s(a);
+        if (isOpenShift(t, b)) {
+          // The sign stays; a word that is none of the unsigned range is read as it comes.
+          const inSign = (r: string): string =>
+            `(ite (<= 0 ${x}) (<= ${r} ${x}) (<= (+ ${x} ${allOnes(width) + 1n}) ${r}))`;
+          return this.someWord(t, scope, allOnes(width), (r) => [inSign(r)]);
+        }
         return shift(
           { ...a, text: x },
           u(b),
@@ -409,16 +424,27 @@ export class IntegerPrinter {
 
   /** Some word that the operands' bits allow: no bit of both is beyond either, none of one is left out of the union. */
   private someBits(t: Application, operands: readonly string[], high: bigint, scope: NamingScope): EncodedTerm {
+    const atMostSum = (name: string): string => `(<= ${name} (+ ${operands.join(' ')}))`;
+    const bounds = {
+      'bit-and': (name: string) => operands.map((x) => `(<= ${name} ${x})`),
+      'bit-or': (name: string) => [...operands.map((x) => `(<= ${x} ${name})`), atMostSum(name)],
+      'bit-xor': (name: string) => [atMostSum(name)],
+    }[t.operator as 'bit-and' | 'bit-or' | 'bit-xor'];
+    return this.someWord(t, scope, high, bounds);
+  }
+
+  /** Some word from 0 to `high` within the bounds: the text allows more than the term. */
+  private someWord(
+    t: Application,
+    scope: NamingScope,
+    high: bigint,
+    bounds: (name: string) => readonly string[],
+  ): EncodedTerm {
     if (scope.depth > 0) throw new Unencodable();
     this.seen.approximations = true;
     const name = `b!${t.id}`;
     this.declare(name, `(declare-const ${name} Int)`);
-    const bounds = {
-      'bit-and': operands.map((x) => `(<= ${name} ${x})`),
-      'bit-or': [...operands.map((x) => `(<= ${x} ${name})`), `(<= ${name} (+ ${operands.join(' ')}))`],
-      'bit-xor': [`(<= ${name} (+ ${operands.join(' ')}))`],
-    }[t.operator as 'bit-and' | 'bit-or' | 'bit-xor'];
-    this.constrain(t, [inRange(name, 0n, high), ...bounds]);
+    this.constrain(t, [inRange(name, 0n, high), ...bounds(name)]);
     return word(name, 0n, high, scope);
   }
 

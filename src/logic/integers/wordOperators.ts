@@ -10,6 +10,8 @@ import { word, type EncodedTerm, type NamingScope } from './encodedTerm';
 
 /** Operands of bitwise operators up to this width are split into bits. */
 const bitByBit = 16;
+/** Rows of a table of what a shift by each number of places gives. */
+const shiftTable = 8n;
 /** Shorter texts are repeated. */
 export const worthNaming = 24;
 
@@ -75,6 +77,10 @@ export function product(
 function small(e: EncodedTerm, width: number, read: WordReader): { text: string; low: bigint; high: bigint } {
   return e.high - e.low <= allOnes(width) ? e : { text: read(e, 'signed', width), ...rangeOf('signed', width) };
 }
+
+/** True of a shift of a word that is no literal, by more places than a table should have rows. */
+export const isOpenShift = (t: Application, amount: EncodedTerm): boolean =>
+  t.args[0]!.kind !== 'bits' && widthOf(t) > bitByBit && amount.high - amount.low >= shiftTable;
 
 export function shift(
   a: EncodedTerm,
