@@ -33,6 +33,8 @@ export type ClientStep =
       /** Null where nothing is answered. */ readonly value: Plain;
       /** End of the call that asked. */ readonly place?: SourceLocation;
       /** Before it answers. */ readonly does?: ReportedEffects;
+      /** No function is asked: others write this value to the variable, member or element of the name. */
+      readonly written?: true;
     };
 
 /** Effects of a function without a body in a counterexample, or content of new memory. */

@@ -18,6 +18,7 @@ import { isVariadic } from '../evidence/scenarios/operations';
 import type { Initialisers } from '../semantics/pointers/initialisers';
 import { type MembersByType, noMembers } from '../semantics/pointers/validMembers';
 import type { ScenarioOptions } from '../evidence/scenarios/scenario';
+import { CError } from '../c/diagnostic';
 import type { RecordLayout } from '../c/types';
 import { ModuleInstance } from '../host/module';
 import { moduleVariable } from '../host/printing/moduleVariable';
@@ -25,6 +26,7 @@ import { environmentOf } from '../host/hostEnvironment';
 import type { Term } from '../logic/term';
 import { loadProgram } from '../program';
 import { type EntryNames, orderKey } from '../program/lower/context';
+import type { StartOfClients } from '../program/lower/objects/definedElsewhere';
 import {
   type Check,
   type CheckKey,
@@ -74,6 +76,39 @@ export interface ProblemOptions extends SolverOptions {
 
 const entryNames = ({ entries, init }: Task): EntryNames =>
   entries ? new Set([...entries, ...(init === undefined ? [] : [init])]) : 'external linkage';
+
+const startOf = (task: Task): StartOfClients => ({
+  mode: task.mode,
+  entries: entryNames(task),
+  ...(task.mode === 'program'
+    ? { first: task.entries?.[0] ?? 'main' }
+    : task.init !== undefined && { first: task.init }),
+});
+
+/**
+ * Variables that no file defines get their values where a program or the first function of a module starts. A
+ * precondition is about the state before.
+ */
+function refuseUnknownStart({ symbols, globals }: Program, task: Task): void {
+  const { first } = startOf(task);
+  const isElsewhere = (name: string): boolean => {
+    const place = symbols.get(/^\w*/.exec(name)![0])?.place;
+    return (place?.kind === 'variable' ? globals[place.slot]?.elsewhere : place?.elsewhere) === true;
+  };
+  const early = (task.requires ?? [])
+    .filter((one) => one.function === first)
+    .flatMap(({ formula }) => variablesOf(formula))
+    .find(isElsewhere);
+  if (early === undefined) return;
+  throw new CError([
+    {
+      severity: 'error',
+      message:
+        `the precondition of '${first}' is about '${early}', which no file defines and which gets its value ` + 'there',
+      hint: `State it in the C: PROVEST_REQUIRES at the beginning of '${first}'.`,
+    },
+  ]);
+}
 
 export interface LocatedCheck {
   readonly check: Check;
@@ -138,6 +173,8 @@ export class Problem {
         ...(task.stubs && { stubs: task.stubs }),
         ...(leaksAfter !== undefined && { leaksAfter }),
         ...(keepsBlocks && { keepsBlocks }),
+        variablesElsewhere: 'unknown',
+        ...(suppress && { startsUnknown: startOf(task) }),
         externals: task.load.externals ?? (task.mode === 'program' ? 'any' : 'error'),
       });
     };
@@ -145,6 +182,8 @@ export class Problem {
     const isChanged =
       (this.program.suppressed ?? []).length > 0 ||
       options.assumed !== undefined ||
+      this.program.globals.some(({ elsewhere }) => elsewhere) ||
+      this.program.objects.some(({ elsewhere }) => elsewhere) ||
       this.program.objects.some(({ leadBytes }) => leadBytes !== undefined) ||
       this.program.functions.some(
         (fn) =>
@@ -162,11 +201,13 @@ export class Problem {
       if (!fn) throw new Error(`no function '${name}' is defined`);
       return fn;
     };
+    refuseUnknownStart(this.program, task);
     this.init = task.init === undefined ? undefined : named(task.init);
     const own = task.entries
       ? task.entries.map(named)
       : this.program.functions.filter((fn) => !fn.library && fn.linkage === 'external');
-    this.entries = own.filter((fn) => fn !== this.init && !isVariadic(fn));
+    const writers = this.program.functions.filter(({ writes }) => writes !== undefined);
+    this.entries = [...own.filter((fn) => fn !== this.init && !isVariadic(fn)), ...writers];
     const { initialisers, made } =
       task.mode === 'module'
         ? setUpOf(this.program, this.callable, task.initialisedBy ?? [])
@@ -347,7 +388,7 @@ export class Problem {
   instance(program = this.program): ModuleInstance {
     return new ModuleInstance(program, {
       name: 'module',
-      entry: this.callable.map(({ name }) => name),
+      entry: this.callable.flatMap(({ name, writes }) => (writes === undefined ? [name] : [])),
       seed: this.task.seed,
       ...(this.task.hostEnvironment && { environment: environmentOf(this.task.hostEnvironment) }),
     });

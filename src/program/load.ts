@@ -5,6 +5,7 @@ import type { TranslationUnit } from '../c/tree';
 import type { DataModel, Standard } from '../c/types';
 import { lower } from './lower';
 import type { EntryNames } from './lower/context';
+import type { StartOfClients } from './lower/objects/definedElsewhere';
 import type { CheckKey, Leavable } from './command';
 import { type Program, staticBytes, totalStaticBytes } from './program';
 
@@ -49,6 +50,10 @@ export interface ProgramOptions {
   readonly copiesAllBut?: ReadonlySet<string>;
   /** For proofs: `longjmp` returns from its callers, see `lower/returningJumps.ts`. */
   readonly returnsFromJumps?: 'program' | 'module';
+  /** Treatment of variables that are defined nowhere. Default: `error` if `externals` is. */
+  readonly variablesElsewhere?: 'error' | 'unknown';
+  /** For proofs: variables that are defined nowhere hold anything, see `lower/objects/definedElsewhere.ts`. */
+  readonly startsUnknown?: StartOfClients;
 }
 
 /** Throws `CError` with all errors in the files and between them. */
@@ -76,6 +81,8 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     inlinesAllBut,
     copiesAllBut,
     returnsFromJumps,
+    variablesElsewhere,
+    startsUnknown,
   } = options;
   const reading = { dataModel, idioms, ...(include && { include }), ...(define && { define }) };
   const { units, files, warnings } = readC(paths, {
@@ -95,6 +102,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     idioms,
     unchecked,
     suppress,
+    variablesElsewhere,
     common: standard === 'gnu89',
     ...(leaksAfter !== undefined && { leaksAfter }),
     ...(keepsBlocks && { keepsBlocks }),
@@ -103,6 +111,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     ...(inlinesAllBut && { inlinesAllBut }),
     ...(copiesAllBut && { copiesAllBut }),
     ...(returnsFromJumps && { returnsFromJumps }),
+    ...(startsUnknown && { startsUnknown }),
     ...(typedAccesses && { typedAccesses }),
     ...(eitherOrder && { eitherOrder }),
     ...(assumed && { assumed }),

@@ -21,6 +21,13 @@ import { clientFunctionsOf } from './lower/calls/clientFunctions';
 import type { Mutable } from '../mutable';
 import { alignHeads } from './lower/objects/alignedHeads';
 import { copiesIntoStatics } from './lower/objects/copied';
+import {
+  definedElsewhere,
+  type DefinedElsewhere,
+  type VariableElsewhere,
+  writerType,
+  writtenByOthers,
+} from './lower/objects/definedElsewhere';
 import { callable } from './lower/compatible';
 import {
   type BaseLowerOptions,
@@ -31,7 +38,14 @@ import {
   sourceText,
 } from './lower/context';
 import { reachableFunctions } from './automata/reachableFunctions';
-import { isMain, lowerForwarder, lowerFunction, lowerNothing, type LoweredFunction } from './lower/function';
+import {
+  isMain,
+  lowerForwarder,
+  lowerFunction,
+  lowerNothing,
+  lowerWriter,
+  type LoweredFunction,
+} from './lower/function';
 import { isAggregate, isConst, scalarOf, sizeOf } from './lower/objects/layout';
 import { keptBlocks } from './lower/objects/keptBlocks';
 import { copyCallees } from './lower/copiedCallees';
@@ -85,6 +99,7 @@ class ProgramLowering implements ProgramContext {
   readonly model: ProgramContext['model'];
   readonly liveBlocks: Variable | undefined;
   readonly kept: KeptBlocks | undefined;
+  elsewhere: DefinedElsewhere | undefined;
   readonly suppressions: Suppressions;
   readonly argumentTypes: readonly CType[];
   private readonly outside: boolean;
@@ -105,6 +120,7 @@ class ProgramLowering implements ProgramContext {
   private readonly ofClients: readonly UndefinedFunction[];
   private copies: readonly Mutable<FunctionDefinition>[] = [];
   private readonly clientFunctions = new Map<UndefinedFunction, Mutable<FunctionDefinition>>();
+  private readonly writers = new Map<VariableElsewhere, Mutable<FunctionDefinition>>();
 
   constructor(
     readonly linked: LinkedProgram,
@@ -137,6 +153,12 @@ class ProgramLowering implements ProgramContext {
 
   lower(): Program {
     for (const variable of this.linked.variables) this.homes.set(variable, this.makeHome(variable));
+    this.elsewhere = this.makeElsewhere();
+    for (const one of this.elsewhere ? writtenByOthers(this.elsewhere) : []) {
+      const { name, span, path } = one.linked;
+      const writer = skeleton({ name: `<others write ${name}>`, span, type: writerType, ...ofOthers });
+      this.writers.set(one, Object.assign(writer, { writes: path }));
+    }
     for (const fn of this.linked.functions)
       this.definitions.set(fn, skeleton({ ...fn.symbol, name: fn.name, library: fn.library }));
     for (const fn of this.linked.undefinedFunctions) {
@@ -147,6 +169,7 @@ class ProgramLowering implements ProgramContext {
     this.lowerBodies();
     for (const [fn, definition] of this.forwarders) Object.assign(definition, lowerForwarder(this, fn));
     for (const [fn, definition] of this.clientFunctions) Object.assign(definition, lowerNothing(this, fn));
+    for (const [one, definition] of this.writers) Object.assign(definition, lowerWriter(this, definition.name, one));
     const { inlinesAllBut, returnsFromJumps } = this.options;
     if (returnsFromJumps && this.diagnostics.length === 0)
       returnFromJumps(
@@ -257,6 +280,7 @@ class ProgramLowering implements ProgramContext {
       ...this.definitionsInUse(),
       ...this.forwarders.values(),
       ...this.clientFunctions.values(),
+      ...this.writers.values(),
       ...this.copies,
     ];
     functions.forEach((fn, i) => {
@@ -311,12 +335,20 @@ class ProgramLowering implements ProgramContext {
     };
   }
 
+  private makeElsewhere(): DefinedElsewhere | undefined {
+    const { startsUnknown } = this.options;
+    const variables = this.linked.variables
+      .filter(({ elsewhere }) => elsewhere)
+      .map((linked) => ({ linked, home: this.homes.get(linked)! }));
+    return startsUnknown && definedElsewhere(variables, startsUnknown, this.globals);
+  }
+
   private makeHome(linked: LinkedVariable): Variable | WritableObject {
-    const { name, type, span, visible } = linked;
+    const { name, type, span, visible, elsewhere } = linked;
     const named = visible && !isConst(type) && this.outside;
     if (!linked.addressTaken && !named && !isAggregate(type)) {
       const variable = this.global(name, type);
-      this.globals.push({ variable, initial: undefined, visible, span });
+      this.globals.push({ variable, initial: undefined, visible, span, ...(elsewhere && { elsewhere }) });
       return variable;
     }
     const sizeBytes = Math.max(sizeOf(type, this.model), linked.initializer?.sizeBytes ?? 0);
@@ -328,6 +360,7 @@ class ProgramLowering implements ProgramContext {
       visible,
       span,
       ...(linked.alignBytes !== undefined && { alignBytes: linked.alignBytes }),
+      ...(elsewhere && { elsewhere }),
     });
   }
 
@@ -346,7 +379,7 @@ class ProgramLowering implements ProgramContext {
   private staticObject(
     name: string,
     ctype: CType,
-    facts: Pick<WritableObject, 'sizeBytes' | 'bytes' | 'writable' | 'visible' | 'span' | 'alignBytes'>,
+    facts: Pick<WritableObject, 'sizeBytes' | 'bytes' | 'writable' | 'visible' | 'span' | 'alignBytes' | 'elsewhere'>,
   ): WritableObject {
     const object: WritableObject = {
       kind: 'static-object',
@@ -480,8 +513,10 @@ const skeleton = ({ name, span, type, linkage, library }: Heading): Mutable<Func
   ({ kind: 'function', name, number: 0, span, ctype: type, linkage, library }) as Mutable<FunctionDefinition>;
 
 /** A function without a body in C that lowering writes one for. */
+const ofOthers = { linkage: 'internal', library: true } as const;
+
 const generatedSkeleton = ({ name, span, type }: UndefinedFunction): Mutable<FunctionDefinition> =>
-  skeleton({ name, span, type, linkage: 'internal', library: true });
+  skeleton({ name, span, type, ...ofOthers });
 
 function printable(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString('latin1').replace(/\0$/, '');

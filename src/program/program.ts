@@ -42,6 +42,8 @@ export interface StaticObject {
   readonly alignBytes?: number;
   /** Bytes of the object in front of the C variable, see `lower/objects/alignedHeads.ts`. Absent: none. */
   readonly leadBytes?: number;
+  /** No file defines it. */
+  readonly elsewhere?: true;
 }
 
 export interface Location {
@@ -141,6 +143,8 @@ export interface FunctionDefinition {
   readonly library: boolean;
   /** The function of which this is a copy for one call, see `lower/copiedCallees.ts`. Absent: it is none. */
   readonly copyOf?: FunctionDefinition;
+  /** It stands for others that write this variable, which no file defines. Absent: it is a function in C. */
+  readonly writes?: string;
 }
 
 export interface GlobalVariable {
@@ -153,6 +157,8 @@ export interface GlobalVariable {
   /** A client of the module can name it (external linkage). */
   readonly visible: boolean;
   readonly span: Span;
+  /** No file defines it. */
+  readonly elsewhere?: true;
 }
 
 /** Behaviour that C leaves open, or that the model does not distinguish, and that a program may meet. */

@@ -28,7 +28,11 @@ const unpacked = (text: string): unknown => deserialize(gunzipSync(Buffer.from(t
 
 /** Throws `CError` when the C text cannot be accepted: then there is nothing to send. */
 export function packTask(task: Task, alone: boolean, version: string): PackedTask {
-  const { sources } = loadProgram(task.files, { ...task.load, ...(task.stubs && { stubs: task.stubs }) });
+  const { sources } = loadProgram(task.files, {
+    variablesElsewhere: 'unknown',
+    ...task.load,
+    ...(task.stubs && { stubs: task.stubs }),
+  });
   // The bundled headers have names and no files.
   const paths = [...new Set([...task.files, ...sources])].filter((path) => isAbsolute(path) && existsSync(path));
   const files = paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }));

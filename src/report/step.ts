@@ -32,7 +32,11 @@ export type InputStep = Extract<ClientStep, { kind: 'input' }>;
 export function formatInputs(inputs: readonly InputStep[], steps: readonly ClientStep[]): string[] {
   const called = (name: string): string => (isOfClient(name) ? functionsOf(name, steps) : `${name}()`);
   const rows: { readonly name: string | undefined; readonly values: string[] }[] = [];
-  for (const { function: name, value, does } of inputs) {
+  for (const { function: name, value, does, written } of inputs) {
+    if (written) {
+      rows.push({ name: undefined, values: [`${name} is ${formatPlain(value)}`] });
+      continue;
+    }
     if (does) {
       const done = does.effects.map(({ text }) => text).join(', ');
       rows.push({

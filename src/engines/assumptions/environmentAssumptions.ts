@@ -18,13 +18,15 @@ export function nonInterferenceAssumptions(
   program: Program,
   entries: readonly FunctionDefinition[],
 ): string[] {
-  const list: string[] = [];
+  const list = unknownContents(task, program);
   if (task.mode === 'module') {
     const named = [
       ...program.globals
-        .filter(({ visible, variable }) => visible && !variable.ctype?.const)
+        .filter(({ visible, variable, elsewhere }) => visible && !elsewhere && !variable.ctype?.const)
         .map(({ variable }) => variable.name),
-      ...program.objects.filter(({ visible, writable }) => visible && writable).map(({ name }) => name),
+      ...program.objects
+        .filter(({ visible, writable, elsewhere }) => visible && !elsewhere && writable)
+        .map(({ name }) => name),
     ];
     if (named.length > 0) list.push(`clients do not write ${some(named)} by name`);
     // If pointers are handed over, what visible ones lead to is taken to be written.
@@ -50,6 +52,31 @@ export function nonInterferenceAssumptions(
   }
   if (hasVolatile(program)) list.push('what is volatile changes only when the program writes it');
   return list;
+}
+
+/** Variables that no file defines. */
+function unknownContents(task: Task, program: Program): string[] {
+  const all = [
+    ...program.globals.map(({ variable: { name, ctype }, elsewhere }) => ({
+      name,
+      elsewhere,
+      isConstant: ctype?.const === true,
+    })),
+    ...program.objects.map(({ name, elsewhere, writable }) => ({ name, elsewhere, isConstant: !writable })),
+  ].filter(({ elsewhere }) => elsewhere);
+  const constant = all.flatMap(({ name, isConstant }) => (isConstant ? [name] : []));
+  const changing = all.flatMap(({ name, isConstant }) => (isConstant ? [] : [name]));
+  return [
+    ...(constant.length === 0 ? [] : [`${some(constant)}: defined in no file, const, of any value`]),
+    ...(changing.length === 0
+      ? []
+      : task.mode === 'module'
+        ? [
+            `${some(changing)}: defined in no file, of any value at each call of a client, ` +
+              'and written by no one else during it',
+          ]
+        : [`${some(changing)}: defined in no file, of any value at the start, and written by no one else`]),
+  ];
 }
 
 function some(names: readonly string[]): string {

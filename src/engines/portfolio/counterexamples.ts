@@ -155,7 +155,7 @@ export class Counterexamples {
     const smaller = faultOf(again);
     if (!again || !smaller || !isSameFailure(smaller, original)) return undefined;
     this.rerun = this.rerunOfScenario(smallest, options);
-    return { fault: smaller, steps: clientSteps(smallest, again) };
+    return { fault: smaller, steps: clientSteps(smallest, again, this.problem.program) };
   }
 
   /** A test's run up to its failure, once more. */
@@ -191,7 +191,7 @@ export class Counterexamples {
     const fault = faultOf(run);
     if (!run || !fault) return undefined;
     if (run.steps <= limits.tracedSteps) this.rerun = this.rerunOfScenario(scenario, options);
-    return this.verdict(fault, clientSteps(scenario, run), origin, scenario);
+    return this.verdict(fault, clientSteps(scenario, run, this.problem.program), origin, scenario);
   }
 
   private ofLongExecution(scenario: Scenario, compiled: ScenarioRun, origin: ProofOrigin): Verdict | undefined {
@@ -205,7 +205,7 @@ export class Counterexamples {
       `the execution takes ${run.steps} steps; all but about a million at its beginning and its end were ` +
         'executed as compiled code',
     );
-    return this.verdict(fault, clientSteps(scenario, run), origin, scenario);
+    return this.verdict(fault, clientSteps(scenario, run, this.problem.program), origin, scenario);
   }
 
   private ofScenario(scenario: Scenario, origin: ProofOrigin, remark: string | undefined): Verdict | undefined {
@@ -227,7 +227,7 @@ export class Counterexamples {
     const further = this.further(fault, preconditions);
     const suggestion = adviceOn(fault);
     return {
-      ...this.verdict(fault, clientSteps(smallest, run), origin, smallest),
+      ...this.verdict(fault, clientSteps(smallest, run, this.problem.program), origin, smallest),
       ...(further.length > 0 && { further }),
       ...(suggestion !== undefined && { suggestion }),
     };
@@ -311,7 +311,7 @@ export class Counterexamples {
       // Made smaller, it may have become one that is known.
       if (!run || !fault || shown.has(keyOf(fault))) return [];
       shown.add(keyOf(fault));
-      return [this.counterexample(fault, clientSteps(smallest, run), smallest)];
+      return [this.counterexample(fault, clientSteps(smallest, run, this.problem.program), smallest)];
     });
   }
 

@@ -63,7 +63,7 @@ export class Presentation {
       stop: () => this.budget.exhausted !== undefined,
     });
     return found.map(({ scenario, run, states }) => ({
-      steps: clientSteps(scenario, run),
+      steps: clientSteps(scenario, run, this.problem.program),
       states: states.map(({ point, valuation }) => ({
         at: sourceLocationOf(point.location.span, point === system.client ? undefined : point.fn.name),
         valuation: this.log.valuationText(abstraction.at(point), valuation),

@@ -43,7 +43,7 @@ export function withTests(
   const names = options.callable.map(({ name }) => name);
   const tests = new Map<string, string>();
   for (const { scenario, run, states } of coveringScenarios(program, { ...options, known, edges: limits.edges })) {
-    const steps: readonly ClientStep[] = clientSteps(scenario, run);
+    const steps: readonly ClientStep[] = clientSteps(scenario, run, program);
     const observed = observe(options.tested, steps, names);
     if (!observed) continue;
     const test = printObservation(observationTitle(steps), observed.steps, options.variable, names);

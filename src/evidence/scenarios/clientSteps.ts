@@ -2,6 +2,8 @@
 import { printType } from '../../c/printType';
 import { withoutQualifiers } from '../../c/target';
 import type { CType } from '../../c/types';
+import type { Variable } from '../../program/expression';
+import type { Program, StaticObject } from '../../program/program';
 import { passedStructure } from '../../program/passedStructure';
 import { functionPart, mapFunctions, type PlainFunction } from '../../plainFunction';
 import { mapPointers } from '../../plainPointer';
@@ -12,7 +14,11 @@ import { inShort } from './plainContents';
 import { type AnsweredObject, type EnvironmentAnswer, indexOf, type Scenario, type ScenarioRun } from './scenario';
 
 /** The scenario as a test author would write it. */
-export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] {
+export function clientSteps(scenario: Scenario, run: ScenarioRun, program: Program): ClientStep[] {
+  const elsewhere = new Set(
+    [...program.symbols].flatMap(([name, { place }]) => (isElsewhere(place, program) ? [name] : [])),
+  );
+  const written = new Set<string>();
   const steps: ClientStep[] = [];
   const names = new Map<string, string>();
   const made = scenario.calls.slice(0, run.last + 1);
@@ -97,6 +103,19 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
     const asked = index === run.last ? run.inputs : [];
     let next = 0;
     for (const answer of run.answers.filter((a) => a.call === index)) {
+      if (elsewhere.has(/^\w*/.exec(answer.name)![0])) {
+        if (asked[next]?.name === answer.name) next++;
+        // All variables are 0 until something is written.
+        if (answer.value === 0 && !written.has(answer.name)) continue;
+        written.add(answer.name);
+        steps.push({
+          kind: 'input',
+          function: answer.name,
+          value: plainScalar(answer.value, undefined),
+          written: true,
+        });
+        continue;
+      }
       const recorded =
         asked[next]?.name === answer.name && answer.sideEffects?.afterSilent === undefined ? asked[next++] : undefined;
       steps.push({
@@ -110,6 +129,7 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
         ...(answer.told && { does: answer.told }),
       });
     }
+    if (call.fn.writes !== undefined) return;
     steps.push({
       kind: 'call',
       function: call.fn.name,
@@ -119,6 +139,9 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
   });
   return steps;
 }
+
+const isElsewhere = (place: Variable | StaticObject, { globals }: Program): boolean =>
+  (place.kind === 'variable' ? globals[place.slot]?.elsewhere : place.elsewhere) === true;
 
 const resultName = (call: number): string => `result${call + 1}`;
 

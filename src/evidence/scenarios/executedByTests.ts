@@ -9,7 +9,12 @@ import { ExecutedLines } from './executedLines';
 
 export function executedByTests(tasks: readonly Task[]): readonly (readonly ExecutedFile[])[] {
   return tasks.map(({ files, load, stubs, entries, init, hostEnvironment, runs }) => {
-    const program = loadProgram(files, { ...load, externals: load.externals ?? 'error', ...(stubs && { stubs }) });
+    const program = loadProgram(files, {
+      variablesElsewhere: 'unknown',
+      ...load,
+      externals: load.externals ?? 'error',
+      ...(stubs && { stubs }),
+    });
     const executed = new ExecutedLines(program);
     for (const run of runs) {
       const instance = new ModuleInstance(program, {

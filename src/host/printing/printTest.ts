@@ -78,6 +78,7 @@ function printSteps(
         );
       }
       case 'input': {
+        if (step.written) return `${own('global')}.${step.function} = ${literal(step.value)};`;
         if (isOrderInput(step.function))
           return `// C allows this: ${formatOrder(step.function, step.value)}. Tests may do otherwise.`;
         const answer = step.does ? printStub(step.does, step.value, moduleName, own) : literal(step.value);
@@ -192,10 +193,12 @@ export function play(
           objects.set(step.name, () => usualAnswer(step.type));
           break;
         case 'input':
-          instance.answer(
-            step.function,
-            step.does ? stubOf(step.function, step.does, step.value, instance) : step.value,
-          );
+          if (step.written) write(instance, step.function, step.value);
+          else
+            instance.answer(
+              step.function,
+              step.does ? stubOf(step.function, step.does, step.value, instance) : step.value,
+            );
           break;
         default:
           unreachable(step);
@@ -205,6 +208,14 @@ export function play(
   } catch (error) {
     return error;
   }
+}
+
+/** Writes a variable, a member or an element: `config.limits[2]`. */
+function write(instance: ModuleInstance, name: string, value: Plain): void {
+  const path = name.match(/\w+/g)!;
+  let within: Record<string, unknown> = instance.global;
+  for (const part of path.slice(0, -1)) within = within[part] as Record<string, unknown>;
+  within[path.at(-1)!] = value;
 }
 
 const elementOf = (made: unknown, index: number): unknown => (index === 0 ? made : (made as Pointer).at(index));

@@ -287,11 +287,16 @@ export class Definitions {
 
   /** `int a[];` without a further declaration is an array of one element (C11 6.9.2). */
   completeType(symbol: VariableSymbol): CType {
+    const type = this.declaredType(symbol);
+    return type.kind === 'array' && type.length === undefined ? { ...type, length: 1 } : type;
+  }
+
+  /** The type, with the length of an array from another declaration if this one has none. */
+  declaredType(symbol: VariableSymbol): CType {
     const { type } = symbol;
     if (type.kind !== 'array' || type.length !== undefined) return type;
     const declared = this.declarations.get(this.linkerName(symbol))?.type;
-    if (declared?.kind === 'array' && declared.length !== undefined && compatible(declared, type)) return declared;
-    return { ...type, length: 1 };
+    return declared?.kind === 'array' && declared.length !== undefined && compatible(declared, type) ? declared : type;
   }
 }
 

@@ -33,6 +33,7 @@ import { specialFunction, unsupportedFunction, type Special } from '../lower/cal
 import { walkExpression, walkInitializer, walkStatement, type TreeVisitor } from '../lower/walk';
 import { jumpOf } from '../automata/jumps';
 import { isNative } from './natives';
+import { refusedElsewhere, undefinedVariable } from './undefinedVariable';
 import { isBuiltIn } from '../../c';
 import { nearest } from '../../c/editDistance';
 import { stubSkeleton } from '../stubSkeleton';
@@ -47,6 +48,8 @@ export interface LinkOptions {
   readonly idioms?: boolean;
   /** `int x;` in several files is one variable, as with `-fcommon`. Default: it is a duplicate definition. */
   readonly common?: boolean;
+  /** Variables that no file defines are an error (default if `externals` is), or have unknown contents. */
+  readonly variablesElsewhere?: 'error' | 'unknown' | undefined;
   /** The unit of the bundled C library that defines a function (or variable) of this name. */
   readonly libraryUnit?: (name: string) => TranslationUnit | undefined;
 }
@@ -100,6 +103,8 @@ export interface LinkedVariable {
   addressTaken: boolean;
   /** As in `VariableSymbol`. */
   readonly alignBytes?: number;
+  /** No file defines it. */
+  readonly elsewhere?: true;
 }
 
 export interface LinkedProgram {
@@ -144,6 +149,9 @@ class Linker {
   /** Guarantees of functions without a body, by name. */
   private guarantees: Guarantees = new Map();
   private readonly reportedVariables = new Set<string>();
+  /** Variables that no file defines, by their name to the linker. */
+  private readonly elsewhere = new Map<string, LinkedVariable & { addressTaken: boolean }>();
+  private readonly allowsElsewhere: boolean;
   private registersHandlers = false;
   private registersQuickHandlers = false;
   private handlesSignals = false;
@@ -153,6 +161,8 @@ class Linker {
     private readonly diagnostics: Diagnostic[],
   ) {
     this.definitions = new Definitions(options.common === true, diagnostics);
+    const { variablesElsewhere = options.externals === 'error' ? 'error' : 'unknown' } = options;
+    this.allowsElsewhere = variablesElsewhere === 'unknown';
   }
 
   link(units: readonly TranslationUnit[]): LinkedProgram {
@@ -519,15 +529,15 @@ class Linker {
       this.variableOfSymbol.set(symbol, linked);
     } else if (!this.reportedVariables.has(symbol.name)) {
       this.reportedVariables.add(symbol.name);
+      const refusal = this.allowsElsewhere ? this.refusedElsewhere(symbol) : undefined;
+      const { message, hint } = undefinedVariable(symbol.name, refusal);
+      const notes = [{ message: 'it is declared here', span: symbol.span }];
       this.diagnostics.push({
         severity: 'error',
-        message: `variable '${symbol.name}' is used but not defined`,
+        message,
         span,
-        notes: [
-          { message: 'it is declared here', span: symbol.span },
-          ...this.definitions.staticElsewhere(symbol.name),
-        ],
-        hint: 'Add the file that defines it, or define it in a file of your own.',
+        notes: [...notes, ...this.definitions.staticElsewhere(symbol.name)],
+        hint,
       });
     }
   }
@@ -548,13 +558,41 @@ class Linker {
     const supplied = this.fromLibrary(symbol.name, (library) =>
       library.variables.find((v) => v.name === symbol.name && v.storage === 'global'),
     );
-    if (!supplied) return undefined;
+    if (!supplied) return this.variableElsewhere(symbol);
     if (
       !compatible(supplied.symbol.type, symbol.type) &&
       !(supplied.symbol.type.kind === 'pointer' && alike(supplied.symbol.type, symbol.type))
     )
       this.unlikeLibrary(symbol, supplied.symbol);
     return this.variable(supplied.symbol, supplied.unit);
+  }
+
+  /** The variable that no file defines, if its contents may be unknown. */
+  private variableElsewhere(symbol: VariableSymbol): (LinkedVariable & { addressTaken: boolean }) | undefined {
+    if (!this.allowsElsewhere || this.refusedElsewhere(symbol) !== undefined) return undefined;
+    const name = this.definitions.linkerName(symbol);
+    const known = this.elsewhere.get(name);
+    if (known) return known;
+    this.paths.add(symbol.name);
+    const linked = {
+      name: symbol.name,
+      path: symbol.name,
+      type: this.definitions.declaredType(symbol),
+      span: symbol.span,
+      initializer: undefined,
+      ...(symbol.alignBytes !== undefined && { alignBytes: symbol.alignBytes }),
+      visible: true,
+      library: false,
+      elsewhere: true as const,
+      addressTaken: symbol.addressTaken,
+    };
+    this.elsewhere.set(name, linked);
+    this.linkedVariables.set(symbol, linked);
+    return linked;
+  }
+
+  private refusedElsewhere(symbol: VariableSymbol): string | undefined {
+    return refusedElsewhere(symbol, this.definitions.declaredType(symbol));
   }
 }
 

@@ -2,6 +2,7 @@
  * State of lowering: the program so far, and the function being drawn. Only `FunctionLowering` adds commands to an
  * automaton. Its `check` drops conditions that always hold.
  */
+import type { DefinedElsewhere, StartOfClients } from './objects/definedElsewhere';
 import type { Diagnostic } from '../../c/diagnostic';
 import type { Span } from '../../c/source';
 import { resultName, type TypedExpression as Tree, type FunctionSymbol, type VariableSymbol } from '../../c/tree';
@@ -31,6 +32,8 @@ export type Home = Variable | FrameObject | StaticObject;
 export interface BaseLowerOptions {
   readonly dataModel: DataModel;
   readonly externals: 'error' | 'any' | 'value' | 'angelic';
+  /** See `LinkOptions`. */
+  readonly variablesElsewhere?: 'error' | 'unknown' | undefined;
   readonly stubs: readonly string[];
   readonly idioms?: boolean;
   /** See `LinkOptions`. */
@@ -70,6 +73,11 @@ export interface BaseLowerOptions {
    * Absent: they do not.
    */
   readonly returnsFromJumps?: 'program' | 'module';
+  /**
+   * Clients that variables which no file defines may be read and written between, see `objects/definedElsewhere.ts`.
+   * Absent: such variables hold 0 until the host writes them.
+   */
+  readonly startsUnknown?: StartOfClients;
 }
 
 /** Shared by all functions of one program. */
@@ -109,6 +117,8 @@ export interface ProgramContext {
   readonly liveBlocks: Variable | undefined;
   /** See `BaseLowerOptions.keepsBlocks`. */
   readonly kept: KeptBlocks | undefined;
+  /** See `BaseLowerOptions.startsUnknown`. */
+  readonly elsewhere: DefinedElsewhere | undefined;
 }
 
 /** Functions that clients call: those with these names, or all of the user's with external linkage. */

@@ -14,6 +14,7 @@ import type { LinkedFunction, UndefinedFunction } from '../linking/link';
 import { hiddenName } from '../passedStructure';
 import type { FunctionDefinition } from '../program';
 import { checkLeaks } from './objects/allocation';
+import { startWithUnknown, type VariableElsewhere, writeContents } from './objects/definedElsewhere';
 import { checkKept } from './objects/keptBlocks';
 import { asCommand } from './order/accesses';
 import { FunctionLowering, sourceText, type FunctionSettings, type ProgramContext } from './context';
@@ -100,6 +101,7 @@ function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSet
   const parameters = declareParameters(f, symbol.type, symbol.parameters);
   const start = f.moment();
   placeParameters(f, symbol.parameters, parameters, span);
+  startWithUnknown(f, program.definitionOf(fn), span);
   if (isMain(fn)) beforeMain(f, span);
   lowerBlock(f, body);
   const closing = fallOff(f, fn, end);
@@ -273,6 +275,16 @@ export function lowerNothing(program: ProgramContext, { name, span, type }: Unde
   f.draft.goTo(f.draft.exit, span);
   f.draft.exit.span = span;
   return bodyOf(f, finish(f.draft, span, program.options.assumed), parameters);
+}
+
+/** The function that stands for others that write a variable. */
+export function lowerWriter(program: ProgramContext, name: string, variable: VariableElsewhere): FunctionBody {
+  const f = new FunctionLowering(program, { name, suspicious: undefined, scopes: noScopes });
+  const { span } = variable.linked;
+  writeContents(f, program.elsewhere!.started, variable);
+  f.draft.goTo(f.draft.exit, span);
+  f.draft.exit.span = span;
+  return bodyOf(f, finish(f.draft, span, program.options.assumed), []);
 }
 
 /** The target of a pointer to an undefined function: it calls that function. */

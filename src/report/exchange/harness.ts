@@ -33,6 +33,7 @@ export function counterexampleToHarness(
   const notes: string[] = [];
   for (const step of steps) {
     if (step.kind !== 'input') continue;
+    if (step.written) return { cannot: `${step.function} is defined in no file` };
     if (step.does?.answers === false && !/^\w+$/.test(step.function)) {
       notes.push(
         `${step.function}: ${step.does.effects.map(({ text }) => text).join(', ')}, which only chance can bring about`,

@@ -237,7 +237,7 @@ function stepToJson(step: ClientStep, base: string): StepJson {
     case 'function':
       return step;
     case 'input': {
-      const { place, does, ...rest } = step;
+      const { place, does, written: _written, ...rest } = step;
       return {
         ...rest,
         value: plainToJson(step.value),

@@ -78,7 +78,7 @@ test('clients make no structure that they have from the module, or that it sets 
 test('a test makes what is referred to first', () => {
   const scenario = call({ head: pointerToArgument(1), last: two });
   const run = runScenario(program, scenario, options())!;
-  expect(clientSteps(scenario, run)).toEqual([
+  expect(clientSteps(scenario, run, program)).toEqual([
     { kind: 'allocate', name: 'extra', type: 'struct node', value: {} },
     {
       kind: 'allocate',
@@ -138,7 +138,9 @@ void read(const struct shelf *s, const int *mine) {
   if (found.kind !== 'found') throw new Error(`nothing is found: ${found.kind}`);
   const run = runScenario(problem.program, found.scenario, problem.scenarioOptions())!;
   expect(faultOf(run)?.check).toBe('assertion');
-  const { value } = clientSteps(found.scenario, run).find((step) => step.kind === 'allocate' && step.name === 's') as {
+  const { value } = clientSteps(found.scenario, run, problem.program).find(
+    (step) => step.kind === 'allocate' && step.name === 's',
+  ) as {
     value: unknown;
   };
   expect(JSON.stringify(value)).toContain(JSON.stringify({ at: { '()': 'mine' } }));

@@ -210,11 +210,28 @@ test('a static function that nothing calls needs no function behind its calls', 
   );
 });
 
-test('an undefined variable is always an error', () => {
+test('an undefined variable is an error, or has unknown contents', () => {
+  const missing = "input.c:1: variable 'x' is used but not defined";
+  const any = { externals: 'any' } as const;
+  check('extern int x; int f(void) { return x; }', {}, missing);
+  check('extern int x; int f(void) { return x; }', any);
+  check('extern const struct { short a[2]; _Bool b : 1; } x; int f(void) { return x.b; }', any);
+  check('extern int x[]; extern int x[3]; int f(void) { return x[1]; }', any);
+  check('extern int x[]; int f(void) { return x[1]; }', any, `${missing}, and no declaration says how long it is`);
   check(
-    'extern int x; int f(void) { return x; }',
-    { externals: 'any' },
-    "input.c:1: variable 'x' is used but not defined",
+    'extern struct { int *p; } x; int f(void) { return *x.p; }',
+    any,
+    `${missing}, and it holds a pointer, which would have to lead to something known`,
+  );
+  check(
+    'extern int x __attribute__((weak)); int f(void) { return x; }',
+    any,
+    `${missing}, and its declaration is weak, so that its address may be null`,
+  );
+  check(
+    'struct s; extern struct s x; void *f(void) { return &x; }',
+    any,
+    `${missing}, and no declaration says what is in it`,
   );
 });
 

@@ -13,6 +13,7 @@ import { storePlace } from '../value';
 
 /** With more parts, formulas would be too large for the solver. */
 const mostParts = 1024;
+const manyValues = `more than ${mostParts} values`;
 const byteType: CType = { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false };
 
 interface Part {
@@ -20,22 +21,26 @@ interface Part {
   readonly lvalue: MemoryLvalue;
 }
 
+/** Gives the object at `lvalue` inputs as its contents, named after `name`. Answers with a reason if it cannot. */
+export function inputContents(f: FunctionLowering, lvalue: MemoryLvalue, name: string, span: Span): string | undefined {
+  const parts: Part[] = [];
+  const refusal = collect(f, lvalue, name, parts) ?? (parts.length > mostParts ? manyValues : undefined);
+  if (refusal !== undefined) return refusal;
+  for (const { name: partName, lvalue: part } of parts)
+    storePlace(f, part, partInput(f, partName, part.type, span), span, span);
+  return undefined;
+}
+
 /** The address of the structure. */
 export function structureInput(f: FunctionLowering, name: string, type: CType, span: Span): Expression {
   const object = f.activationObject(`<result of ${name}>`, type);
-  const parts: Part[] = [];
-  const refusal =
-    collect(f, memoryPlace(objectAddress(object), type), `${name}()`, parts) ??
-    (parts.length > mostParts ? `more than ${mostParts} values` : undefined);
+  const refusal = inputContents(f, memoryPlace(objectAddress(object), type), `${name}()`, span);
   if (refusal !== undefined)
     f.reportUnsupported(`${name} returns a structure with ${refusal}, and each value is an input`, span);
-  else
-    for (const { name: partName, lvalue } of parts)
-      storePlace(f, lvalue, partInput(f, partName, lvalue.type, span), span, span);
   return addressOf(object);
 }
 
-function partInput(f: FunctionLowering, name: string, type: CType, span: Span): Expression {
+export function partInput(f: FunctionLowering, name: string, type: CType, span: Span): Expression {
   const target = f.temporary(scalarOf(type), name);
   f.emit({ kind: 'input', target, name }, span);
   return isBool(type) ? convert(notEqual(read(target), integer(0, uint8)), uint8) : read(target);
