@@ -212,6 +212,8 @@ export class FunctionLowering {
   /** Objects of open scopes, in order of declaration. */
   readonly active: Scoped[] = [];
   readonly companions = new Map<Variable, Variable>();
+  /** Values that the first lowering read from local variables. */
+  readonly loads: { readonly symbol: VariableSymbol; readonly value: Expression; readonly at: DraftLocation }[] = [];
   readonly labels = new Map<string, Label>();
   readonly caseLocations = new Map<object, Label>();
   readonly jumps: {
@@ -427,6 +429,13 @@ export class FunctionLowering {
     this.symbols.set(home, symbol);
     if (home.kind === 'variable' && this.isSuspicious(symbol))
       this.companions.set(home, this.temporary(int8, `${symbol.name} is set`));
+  }
+
+  /** In the first lowering, notes a value that C reads from a local variable, and returns it. */
+  noteLoad(from: Home, value: Expression): Expression {
+    const symbol = from.kind === 'static-object' ? undefined : this.symbols.get(from);
+    if (symbol && !this.settings.suspicious) this.loads.push({ symbol, value, at: this.draft.current });
+    return value;
   }
 
   isSuspicious(symbol: VariableSymbol): boolean {

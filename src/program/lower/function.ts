@@ -7,11 +7,13 @@ import type { Span } from '../../c/source';
 import type { BlockStatement, VariableSymbol } from '../../c/tree';
 import type { FunctionType } from '../../c/types';
 import { finish, type Automaton } from '../automata/automaton';
+import { reversePostOrder } from '../automata/draft';
 import { addressOf, integer, no, nullPointer, read, truth } from '../build';
 import { int64, int8, pointer, type Expression, type Variable } from '../expression';
 import type { Command } from '../command';
 import type { LinkedFunction, UndefinedFunction } from '../linking/link';
 import { hiddenName } from '../passedStructure';
+import { expressionsOf, walk } from '../traverse';
 import type { FunctionDefinition } from '../program';
 import { checkLeaks } from './objects/allocation';
 import { startWithUnknown, type VariableElsewhere, writeContents } from './objects/definedElsewhere';
@@ -60,11 +62,12 @@ export function lowerFunction(program: ProgramContext, fn: LinkedFunction): Lowe
   const scopes = analyseScopes(fn.symbol.body!);
   const errors = program.diagnostics.length;
   const first = draw(program, fn, { name: fn.name, scopes, suspicious: undefined });
+  const loads = reachedLoads(first.context);
   const automaton = finish(first.context.draft, first.end);
   const suspicious =
     program.diagnostics.length > errors
       ? new Set<VariableSymbol>()
-      : mayBeReadUnset(automaton, first.context.symbols, program);
+      : new Set([...mayBeReadUnset(automaton, first.context.symbols, program), ...readForNothing(automaton, loads)]);
   const {
     context: f,
     parameters,
@@ -81,6 +84,24 @@ export function lowerFunction(program: ProgramContext, fn: LinkedFunction): Lowe
   const isSeparated = separatesAllBut !== undefined && separatePointers(f, parameters, separatesAllBut);
   const body = bodyOf(f, finish(f.draft, end, assumed), parameters);
   return { body: { ...body, ...(isSeparated && { hasSeparatedPointers: true }) }, returns, fallsOff };
+}
+
+type Loads = FunctionLowering['loads'];
+
+/** Reads of local variables in code that some path leads to. */
+function reachedLoads({ draft, loads }: FunctionLowering): Loads {
+  if (loads.length === 0) return loads;
+  const reached = new Set(reversePostOrder(draft.entry));
+  return loads.filter(({ at }) => reached.has(at));
+}
+
+/** The symbols with a read that no command has, since the value does not matter: `x * 0`. */
+function readForNothing(automaton: Automaton, loads: Loads): readonly VariableSymbol[] {
+  if (loads.length === 0) return [];
+  const kept = new Set<Expression>();
+  for (const { command } of automaton.edges)
+    for (const expression of expressionsOf(command)) walk(expression, (e) => kept.add(e));
+  return loads.filter(({ value }) => !kept.has(value)).map(({ symbol }) => symbol);
 }
 
 interface Drawing {

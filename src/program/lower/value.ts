@@ -311,7 +311,7 @@ export function loadLvalue(f: FunctionLowering, lvalue: Lvalue, span: Span): Exp
     if (companion) f.check('uninitialised-read', truth(read(companion)), span, { ifUnchecked: 'ignore' });
     const known = lvalue.variable.scope === 'global' ? f.program.constantOf(lvalue.variable) : undefined;
     if (!known) recordAccess(f, lvalue, 'use', span);
-    return known ?? read(lvalue.variable);
+    return known ?? f.noteLoad(lvalue.variable, read(lvalue.variable));
   }
   if (lvalue.field?.bits) {
     const { address } = lvalue;
@@ -328,7 +328,8 @@ export function loadLvalue(f: FunctionLowering, lvalue: Lvalue, span: Span): Exp
     f.check('uninitialised-read', isInitialised(pointerOf(address), bytes), span, { ifUnchecked: 'ignore' });
   if (isBool(lvalue.type) && (address.root.kind === 'pointer' || address.throughUnion || address.isShared))
     f.program.choose('bool-bytes', span);
-  return loadAt(address, lvalue.type);
+  const value = loadAt(address, lvalue.type);
+  return address.root.kind === 'object' ? f.noteLoad(address.root.object, value) : value;
 }
 
 /** Writes a scalar place and returns the value that it then holds. */
