@@ -3,7 +3,8 @@
  * - bounds that follow from the conditions (`intervals.ts`),
  * - the sign of a difference, which is never rounded to zero, and the signs of products and quotients,
  * - sums and differences lie on the side of an operand that the other operand's sign says,
- * - products with, and quotients by, a literal lie on the side of the operand that the literal's size says.
+ * - products with, and quotients by, a literal lie on the side of the operand that the literal's size says,
+ * - results are in the order that their operands say (`orders.ts`).
  */
 import { call } from '../call';
 import { floatFacts, roundedIn } from './intervals';
@@ -12,6 +13,7 @@ import { compareWords, floatsDefined, isWithin, type FloatRange } from './floats
 import { bits, isApplication, widthOf } from '../intern';
 import { eq } from '../comparison';
 import { and, implies, not } from '../propositional';
+import { orderLaws } from './orders';
 import { boolSort } from '../sort';
 import type { Application, Term } from '../term';
 
@@ -21,13 +23,17 @@ const mostOperations = 8;
 export function floatLemmas(terms: readonly Term[]): readonly Term[] {
   const { bounds, contradictions } = floatFacts(terms);
   const limited = new Set(bounds.filter(isLimited).map(({ call: operation }) => operation));
-  const operations = [...new Set(terms.flatMap(roundedIn))].filter((operation) => !limited.has(operation));
+  const rounded = [...new Set(terms.flatMap(roundedIn))];
+  // Whether a quotient is more than 1 depends on how its operands compare.
+  const divided = new Set(rounded.flatMap(({ name, args }) => (name!.startsWith('float-divide') ? args : [])));
+  const operations = rounded.filter((operation) => !limited.has(operation) || divided.has(operation));
   return [
     ...contradictions.map((together) => not(and(...together.map(floatsDefined)))),
     ...bounds.map(({ call: operation, because, ...range }) =>
       implies(and(...because.map(floatsDefined)), isWithin(floatsDefined(operation), range)),
     ),
     ...operations.slice(0, mostOperations).flatMap(lawsOf),
+    ...orderLaws(rounded.slice(0, mostOperations)),
   ];
 }
 
