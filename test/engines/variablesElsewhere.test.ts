@@ -17,6 +17,18 @@ test('a counterexample says what others wrote, and its test writes it', async ()
   expect(verdict.counterexample.test).toMatch(/\.global\.config\.limits\[1\] = 77;\n/);
 });
 
+test('others write 0 over what the module has written', async () => {
+  const verdict = await run(
+    '#include <assert.h>\nextern int x; static int set; void start(void) { x = 5; set = 1; } ' +
+      'void look(void) { if (set) assert(x == 5); }',
+    { properties: ['reach'] },
+  );
+  expect(verdict.kind).toBe('bug');
+  if (verdict.kind !== 'bug') return;
+  expect(verdict.counterexample.steps.map(({ kind }) => kind)).toEqual(['call', 'input', 'call']);
+  expect(verdict.counterexample.test).toMatch(/start\(\);\n.*\.global\.x = -?\d+;\n.*look\(\);/);
+});
+
 test('a proof lists the variables, by what is assumed of them', async () => {
   const verdict = await run('extern const int table[2]; extern int x; int f(void) { return table[0] == x; }');
   expect(verdict).toMatchObject({

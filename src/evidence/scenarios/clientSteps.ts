@@ -19,6 +19,7 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun, program: Progr
     [...program.symbols].flatMap(([name, { place }]) => (isElsewhere(place, program) ? [name] : [])),
   );
   const written = new Set<string>();
+  let called = false;
   const steps: ClientStep[] = [];
   const names = new Map<string, string>();
   const made = scenario.calls.slice(0, run.last + 1);
@@ -105,8 +106,8 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun, program: Progr
     for (const answer of run.answers.filter((a) => a.call === index)) {
       if (elsewhere.has(/^\w*/.exec(answer.name)![0])) {
         if (asked[next]?.name === answer.name) next++;
-        // All variables are 0 until something is written.
-        if (answer.value === 0 && !written.has(answer.name)) continue;
+        // All variables are 0 until something is written, perhaps by a call.
+        if (answer.value === 0 && !called && !written.has(answer.name)) continue;
         written.add(answer.name);
         steps.push({
           kind: 'input',
@@ -130,6 +131,7 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun, program: Progr
       });
     }
     if (call.fn.writes !== undefined) return;
+    called = true;
     steps.push({
       kind: 'call',
       function: call.fn.name,
