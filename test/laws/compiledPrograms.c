@@ -145,3 +145,10 @@ int run_protected_after_nothing(int n) { static char own[8]; char q[4] = "abc"; 
     char *p = i == n ? (char *)text : own; memcpy(p, q, (size_t)(i != n)); p[1] = 'x'; s += p[0]; } return s; }
 int run_protected_next(int n) { static char own[8]; int s = 0; for (int i = 0; i < 20; i++) { char *p = own; p[0] = 'a';
     p = i == n ? (char *)text : own; p[0] = 'b'; s += p[0]; } return s; }
+struct place { double x; float y; };
+int run_numbers_compared(int n) { struct place at = { -1.5, 0.25f }, *to = &at;
+  double limit = n - 3, none = 0; int s = 0;
+  none /= limit * 0 + (n == 3); for (int i = 0; i < 20; i++) { if (to->x < limit) to->x = to->x * 2 + 1;
+    if (at.x >= 8.5 || at.y == (float)limit) s += i; while (to->y < 3.5f && to->y <= limit) to->y += 1;
+    if (none != none) s--;
+    if (-to->x > limit) to->x = -limit; } return s; }

@@ -3,14 +3,16 @@
  * so that whoever runs programs can compute it like the program's own expressions, in compiled code too. The concrete
  * reading of symbols is that of `ConcreteView`.
  *
- * A boolean is an int32, 0 or 1; a word is an unsigned integer of the next larger type, its upper bits zero. What does
- * not fit (words over 64 bits, floats, arrays that are more than memory as it is, quantifiers) is `undefined`, and
- * whoever asks must compute the formula otherwise.
+ * A boolean is an int32, 0 or 1; a word is an unsigned integer of the next larger type, its upper bits zero. A bit
+ * pattern that a formula compares as a floating-point number is that number. What does not fit (words over 64 bits,
+ * other uses of floating-point numbers, arrays that are more than memory as it is, quantifiers) is `undefined`, and the
+ * caller must compute the formula otherwise.
  */
 import type { Signedness } from '../../logic/build';
+import { floatOf } from '../../logic/floats/patterns';
 import type { Application, SymbolTerm, Term } from '../../logic/term';
 import * as E from '../../program/build';
-import { int64, type Expression, type IntegerScalar, type Scalar } from '../../program/expression';
+import { int64, type Expression, type FloatScalar, type IntegerScalar, type Scalar } from '../../program/expression';
 import type { FunctionDefinition } from '../../program/program';
 import { keyOf } from '../../program/automata/repeatedChecks';
 import type { DefinednessRole, SlotRole } from '../../semantics/symbolic/memoryModel';
@@ -23,6 +25,9 @@ const limits = {
 } as const;
 
 class NotExpressible extends Error {}
+
+/** A floating-point number is read as such, or not at all. */
+type Reading = 'word' | 'number';
 
 /** `fn`: whose activation the formula mentions. */
 export function asExpression(term: Term, vocabulary: Vocabulary, fn: FunctionDefinition): Expression | undefined {
@@ -49,7 +54,7 @@ class Translation {
       case 'bits':
         return E.integer(term.value, wordType(term.sort.width));
       case 'symbol':
-        return this.symbol(term);
+        return this.symbol(term, 'word');
       case 'apply':
         return this.apply(term);
       case 'forall':
@@ -62,7 +67,8 @@ class Translation {
 
   private apply(term: Application): Expression {
     const { operator, args, parameters } = term;
-    if (operator === 'select') return this.element(args[0]!, args[1]!);
+    if (operator === 'select') return this.element(args[0]!, args[1]!, 'word');
+    if (operator === 'call') return this.comparison(term);
     if (args.some(({ sort }) => sort.kind === 'array') || term.sort.kind === 'array') throw new NotExpressible();
     const [a, b, c] = args.map((arg) => this.of(arg)) as [Expression, Expression, Expression];
     const width = widthOf(args[0]!);
@@ -132,12 +138,15 @@ class Translation {
         const by = E.conditional(isBelow(b, width), b, E.integer(width - 1, wordType(width)));
         return asUnsigned(E.binary('shift-right', asSigned(a, width), by), width);
       }
-      case 'concat': {
-        const low = widthOf(args[1]!);
-        if (args.length !== 2) throw new NotExpressible();
-        const type = wordType(width + low);
-        return E.binary('or', E.binary('shift-left', E.convert(a, type), E.integer(low, type)), E.convert(b, type));
-      }
+      case 'concat':
+        return args
+          .map((arg) => ({ value: this.of(arg), bits: widthOf(arg) }))
+          .reduce((high, low) => {
+            const bits = high.bits + low.bits;
+            const type = wordType(bits);
+            const raised = E.binary('shift-left', E.convert(high.value, type), E.integer(low.bits, type));
+            return { value: E.binary('or', raised, E.convert(low.value, type)), bits };
+          }).value;
       case 'extract': {
         const [high, low] = [parameters[0]!, parameters[1]!];
         const moved = low === 0 ? a : E.binary('shift-right', a, E.integer(low, wordType(width)));
@@ -152,11 +161,37 @@ class Translation {
       case 'identity-relation':
       case 'link-written':
       case 'link-counted':
-      case 'call':
         throw new NotExpressible();
       default:
         return unreachable(operator);
     }
+  }
+
+  /** Of floating-point numbers. */
+  private comparison({ name, args }: Application): Expression {
+    const [, operator, width] = /^float-(eq|lt|le)-(32|64)$/.exec(name ?? '') ?? [];
+    if (!operator) throw new NotExpressible();
+    const type: FloatScalar = { kind: 'float', widthBits: width === '32' ? 32 : 64 };
+    const [a, b] = args.map((arg) => this.number(arg, type)) as [Expression, Expression];
+    return E.compare(operator as 'eq' | 'lt' | 'le', a, b);
+  }
+
+  /** The number whose bit pattern the term is. */
+  private number(term: Term, type: FloatScalar): Expression {
+    if (++this.nodes > limits.nodes) throw new NotExpressible();
+    const value = this.numberOf(term, type);
+    if (!E.sameScalar(value.type, type)) throw new NotExpressible();
+    return value;
+  }
+
+  private numberOf(term: Term, type: FloatScalar): Expression {
+    if (term.kind === 'bits') return E.float(floatOf(term.value, type.widthBits), type);
+    if (term.kind === 'symbol') return this.symbol(term, 'number');
+    if (term.kind !== 'apply') throw new NotExpressible();
+    const { operator, args } = term;
+    if (operator === 'select') return this.element(args[0]!, args[1]!, 'number');
+    if (operator !== 'ite') throw new NotExpressible();
+    return E.conditional(this.of(args[0]!), this.number(args[1]!, type), this.number(args[2]!, type));
   }
 
   private join(operator: 'and' | 'or', args: readonly Term[]): Expression {
@@ -172,43 +207,47 @@ class Translation {
     return this.vocabulary.memoryModel.half;
   }
 
-  private symbol(symbol: SymbolTerm): Expression {
+  private symbol(symbol: SymbolTerm, as: Reading): Expression {
     const meaning = this.vocabulary.meaning(symbol);
     if (!meaning) throw new NotExpressible();
     switch (meaning.kind) {
       case 'variable':
         if (meaning.variable.scope === 'local' && meaning.function !== this.fn) throw new NotExpressible();
-        return this.part(E.read(meaning.variable), meaning.variable.type, meaning.part);
+        return this.part(E.read(meaning.variable), meaning.variable.type, meaning.part, as);
       case 'object':
         if (meaning.function !== this.fn) throw new NotExpressible();
-        return this.part(E.addressOf(meaning.object), { kind: 'pointer' }, 'object');
+        return this.part(E.addressOf(meaning.object), { kind: 'pointer' }, 'object', as);
       case 'memory': {
         const { role } = meaning.memory;
         if ((role.kind !== 'slot' && role.kind !== 'written') || role.addressing !== 'plain')
           throw new NotExpressible();
-        return this.slot(role, this.single(role), E.integer(role.slot === 'byte' ? 0 : role.slot.offset, int64));
+        return this.slot(role, this.single(role), E.integer(role.slot === 'byte' ? 0 : role.slot.offset, int64), as);
       }
       default:
         return unreachable(meaning);
     }
   }
 
-  private part(value: Expression, type: Scalar, part: 'value' | 'object' | 'offset'): Expression {
+  private part(value: Expression, type: Scalar, part: 'value' | 'object' | 'offset', as: Reading): Expression {
     if (type.kind === 'pointer') {
       if (part === 'value') throw new NotExpressible();
       return E.convert(part === 'object' ? E.objectOf(value) : E.offsetOf(value), wordType(this.half));
     }
-    if (type.kind === 'float' || part !== 'value') throw new NotExpressible();
+    if (part !== 'value') throw new NotExpressible();
+    if (type.kind === 'float') {
+      if (as === 'word') throw new NotExpressible();
+      return value;
+    }
     return E.convert(value, wordType(type.widthBits));
   }
 
   /** An element of memory as the state has it. */
-  private element(array: Term, index: Term): Expression {
+  private element(array: Term, index: Term, as: Reading): Expression {
     const meaning = this.vocabulary.meaning(array);
     if (meaning?.kind !== 'memory') throw new NotExpressible();
     const { role } = meaning.memory;
     if ((role.kind === 'slot' || role.kind === 'written') && role.addressing === 'by-object-and-offset')
-      return this.slot(role, this.address(index), E.integer(0, int64));
+      return this.slot(role, this.address(index), E.integer(0, int64), as);
     const at = this.of(index);
     switch (role.kind) {
       case 'size':
@@ -235,9 +274,9 @@ class Translation {
           case 'by-object-and-offset':
             throw new NotExpressible();
           case 'by-offset':
-            return this.slot(role, this.single(role), this.asOffset(at));
+            return this.slot(role, this.single(role), this.asOffset(at), as);
           case 'by-object':
-            return this.slot(role, this.beginning(at), exact);
+            return this.slot(role, this.beginning(at), exact, as);
           default:
             return unreachable(role.addressing);
         }
@@ -247,11 +286,11 @@ class Translation {
     }
   }
 
-  private slot(role: SlotRole | DefinednessRole, base: Expression, offset: Expression): Expression {
+  private slot(role: SlotRole | DefinednessRole, base: Expression, offset: Expression, as: Reading): Expression {
     const { slot } = role;
     if (role.kind === 'written') return E.isInitialised(E.offset(base, offset), slot === 'byte' ? 1 : slot.bytes);
     const type: Scalar = slot === 'byte' ? wordType(8) : slot.type;
-    return this.part(E.load(type, E.offset(base, offset)), type, role.part);
+    return this.part(E.load(type, E.offset(base, offset)), type, role.part, as);
   }
 
   private asOffset(word: Expression): Expression {

@@ -303,6 +303,74 @@ test('most arrivals are not reported, and nearly all points have sights', () => 
   expect(visits).toBeLessThan(100);
 });
 
+test('comparisons of floating-point numbers are recorded in place', () => {
+  const program = loadProgram(
+    [
+      file(
+        'double f(double x, float y, int n) { for (int i = 0; i < n; i++) { if (x > 1000) x *= 0.001; ' +
+          'x += 2.5; while (y < 3.5f) y += 1; if (y <= x) y /= 2; } return x; }',
+      ),
+    ],
+    {},
+  );
+  const entry = program.functionByName.get('f')!;
+  const abstraction = systemOf(program, entry, 0);
+  const { system, points } = abstraction;
+  const compared = points.flatMap(({ point, predicates }) =>
+    predicates
+      .filter(({ term }) => term.kind === 'apply' && term.name?.startsWith('float-'))
+      .map(({ term }) => ({ term, point })),
+  );
+  expect(compared.length).toBeGreaterThan(2);
+  for (const { term, point } of compared) expect(asExpression(term, system.vocabulary, point.fn)).toBeDefined();
+  const machine = new Machine(program, { execution: 'compiled' });
+  const recorder = new Recorder(emptied(abstraction), machine, () => {});
+  let visits = 0;
+  const { locations, observedPredicates, visit } = recorder.observer();
+  machine.observer = {
+    locations,
+    ...(observedPredicates && { observedPredicates }),
+    visit: (...arrival) => {
+      visits++;
+      visit(...arrival);
+    },
+  };
+  machine.call(entry, [1.5, 0, 5000]);
+  expect(visits).toBeLessThan(60);
+});
+
+test('comparisons of floating-point numbers have the value of their formulas, on zeros and NaN, too', () => {
+  const program = loadProgram([file('int f(double a, double b, float c, float d) { return a < b && c <= d; }')], {});
+  const f = program.functionByName.get('f')!;
+  const { system } = systemOf(program, f, 0);
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => symbolOf(system, f, name)!) as [
+    SymbolTerm,
+    SymbolTerm,
+    SymbolTerm,
+    SymbolTerm,
+  ];
+  const comparisons = (['eq', 'lt', 'le'] as const).flatMap((operator) => [
+    L.call(`float-${operator}-64`, L.boolSort, a, b),
+    L.call(`float-${operator}-64`, L.boolSort, L.bits(0x3ff8000000000000n, 64), b),
+    L.call(`float-${operator}-32`, L.boolSort, L.ite(L.call('float-lt-64', L.boolSort, a, b), c, d), d),
+  ]);
+  const values = [0, -0, 1.5, -1.5, Number.NaN, Infinity, -Infinity, Number.MIN_VALUE];
+  const machine = new Machine(program);
+  for (const [x, y] of values.flatMap((x) => values.map((y) => [x, y] as const))) {
+    const locals = f.variables.map(({ name }) =>
+      name === 'a' ? x : name === 'b' ? y : name === 'c' ? Math.fround(x) : name === 'd' ? Math.fround(y) : 0,
+    );
+    const { globals, memory } = machine;
+    const activation = { fn: f, location: f.entry, locals, objects: [] };
+    const view = new ConcreteView(system.vocabulary, { globals, memory, activation, activations: [activation] });
+    for (const term of comparisons) {
+      const expression = asExpression(term, system.vocabulary, f)!;
+      const value = machine.evaluator.evaluate(expression, { globals, memory, locals, objects: [] });
+      expect([x, y, term, value]).toEqual([x, y, term, compile(term)(view.value) ? 1 : 0]);
+    }
+  }
+});
+
 test('states that a run from the middle of a function passes belong to the valuation its activation began with', () => {
   const program = loadProgram(
     [
