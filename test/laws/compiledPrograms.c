@@ -152,3 +152,14 @@ int run_numbers_compared(int n) { struct place at = { -1.5, 0.25f }, *to = &at;
     if (at.x >= 8.5 || at.y == (float)limit) s += i; while (to->y < 3.5f && to->y <= limit) to->y += 1;
     if (none != none) s--;
     if (-to->x > limit) to->x = -limit; } return s; }
+static int deep_sum(int n, const int *outer) { int own[30] = { n }, s = 0; for (int i = 0; i < 3; i++) {
+    char text[100]; text[i] = (char)n; s += text[i] + own[0]; } return n > 0 ? deep_sum(n - 1, own) + *outer + s : s; }
+int run_deeper_than_room(int n) { int x = 2, s = 0; for (int i = 0; i < 3; i++) s += deep_sum(40 * n, &x); return s; }
+static int *same_pointer(int *p) { return p; }
+int run_returned_outlives(int n) { int s = 0, *q = &s; for (int i = 0; i < 20; i++) { int x = i; if (i == n) s += *q;
+    q = same_pointer(&x); s += *q; } return s; }
+static int sum_to(int *into, int n) { int part = n; if (n > 0) sum_to(&part, n - 1); *into += part; return *into; }
+int run_pointers_to_callers(int n) { int s = 0; for (int i = 0; i < 4; i++) sum_to(&s, n + i); return s; }
+static int fill_large(unsigned char *to, int n) { for (int i = 0; i < n; i++) to[i] = (unsigned char)i; return n; }
+int run_confined_large(int n) { int s = 0; for (int i = 0; i < 9; i++) { unsigned char large[700]; struct place at;
+    fill_large(large, 20 * n); at.x = i; if (i > 7) s += large[400]; s += (int)at.x + (n ? large[n] : 0); } return s; }

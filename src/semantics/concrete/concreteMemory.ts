@@ -3,8 +3,13 @@
  *
  * Objects are numbered upward, so that the same execution always sees the same pointers. Numbers of dead objects are
  * reused, oldest death first, so that a long run does not touch ever more memory. A dangling pointer stays recognisable
- * for 131,072 further objects, or 30,000 in ILP32, whose pointers hold 16 bits of an object's number. A snapshot shares
- * all blocks. A write to a shared block copies it first.
+ * for 131,072 further objects, or 30,000 in ILP32, whose pointers hold 16 bits of an object's number.
+ *
+ * Confined objects (see `confinedObjects.ts`), to which no pointers are left, have numbers by their place on the stack
+ * of activations. Those follow the numbers of static objects. The limit of bytes does not count confined objects, whose
+ * places are limited.
+ *
+ * A snapshot shares all blocks. A write to a shared block copies it first.
  *
  * Accesses are total, because a check came before: outside live blocks, bytes read as zero and are not written. If
  * memory or numbers run out, `MemoryExhausted` is thrown, which the machine turns into an outcome. It is no fault of
@@ -14,6 +19,12 @@ import type { Span } from '../../c/source';
 import type { DataModel, RecordLayout } from '../../c/types';
 import type { Command } from '../../program/command';
 import { pointer, type FrameObject, type ListQuestion, type Scalar } from '../../program/expression';
+import {
+  confinedObjects,
+  confinedUnitBytes,
+  unitsOf,
+  type ConfinedObjects,
+} from '../../program/automata/confinedObjects';
 import type { Program, StaticObject } from '../../program/program';
 import { unreachable } from '../../unreachable';
 import {
@@ -28,7 +39,7 @@ import {
 } from './concreteValues';
 import { lostBlocks } from './lostBlocks';
 import { ObjectState, siteOfHost, type SavedObjectState, type StateArrays } from './objectState';
-import type { Random } from './random';
+import { poolBytes, poolTail, type Random } from './random';
 import type { Memory } from '../values';
 
 export type BlockKind = 'static' | 'function' | 'heap' | 'automatic' | 'host';
@@ -109,6 +120,7 @@ export interface MemorySnapshot {
   readonly blocks: readonly (MemoryBlock | undefined)[];
   readonly far: ReadonlyMap<number, MemoryBlock>;
   readonly state: SavedObjectState;
+  readonly confinedBase: number;
 }
 
 /** Numbers of objects that there are, and how many must be dead before one is used again. */
@@ -116,6 +128,12 @@ export const numberLimits: Readonly<Record<DataModel, { readonly maximum: number
   lp64: { maximum: 1 << 20, quarantine: 1 << 17 },
   ilp32: { maximum: 1 << 16, quarantine: 30_000 },
 };
+
+/** Places for confined objects of all activations. */
+export const confinedUnits = 1024;
+
+/** Number of the first confined object; the next ones follow, if the program has any. */
+export const firstConfined = (program: Program): number => program.objects.length + program.functions.length + 1;
 
 /** State of a number in the table of compiled code, where it is not the site that made the object. */
 export const ownership = { host: 0, deadOfHost: -1 } as const;
@@ -140,6 +158,14 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
    */
   private generation = 0;
   private tablesShared = false;
+  private confined: ConfinedObjects | undefined;
+  private firstConfined = 0;
+  /** Numbers from here on are ordinary ones. */
+  private confinedEnd = 0;
+  /** Place of the running activation's confined objects; set by the machine before one begins. */
+  confinedAt = 0;
+  /** Places before this one belong to activations of which only the objects are left. */
+  confinedBase = 0;
   private readonly maximumObjects: number;
   private readonly maximumSize: number;
   private readonly quarantine: number;
@@ -189,6 +215,8 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     this.state.forEachDead((number) => {
       if (2 * number < origins.length && !this.blockNumbered(number)?.live) origins[2 * number] = ownership.deadOfHost;
     });
+    for (let number = this.firstConfined; number < this.confinedEnd; number++)
+      if (!this.blocks[number]?.live) origins[2 * number] = ownership.deadOfHost;
   }
 
   /**
@@ -222,6 +250,16 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
         contents: 'zero',
       });
     }
+    this.confined = confinedObjects(program);
+    this.confinedBase = 0;
+    this.firstConfined = firstConfined(program);
+    this.confinedEnd = this.firstConfined + (this.confined.isEmpty ? 0 : confinedUnits);
+    this.state.next = this.confinedEnd;
+    this.ownDead();
+  }
+
+  private isConfined(number: number): boolean {
+    return number >= this.firstConfined && number < this.confinedEnd;
   }
 
   /** A new object; the pointer to its first byte. */
@@ -242,8 +280,9 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     if (number >= this.maximumObjects) throw new MemoryExhausted(`more than ${this.maximumObjects} objects`);
     if (sizeBytes > this.maximumSize) throw new MemoryExhausted(`an object of ${sizeBytes} bytes`);
     const previous = this.blockNumbered(number);
-    const freed = previous?.live ? previous.sizeBytes : 0;
-    if (live && this.state.liveBytes - freed + sizeBytes > this.state.limitBytes)
+    const isConfined = this.isConfined(number);
+    const freed = previous?.live && !isConfined ? previous.sizeBytes : 0;
+    if (live && !isConfined && this.state.liveBytes - freed + sizeBytes > this.state.limitBytes)
       throw new MemoryExhausted(`more than ${this.state.limitBytes} bytes`);
     if (previous) this.residence?.drop(previous);
     this.watch?.onMade(number);
@@ -252,7 +291,8 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     if (live && sizeBytes > 0) {
       bytes = new Uint8Array(sizeBytes);
       if (contents === 'indeterminate') {
-        this.random.fill(bytes);
+        if (isConfined) this.random.fillFrom(bytes, confinedContents(number - this.firstConfined, sizeBytes));
+        else this.random.fill(bytes);
         written = new Uint8Array(sizeBytes);
       } else if (contents !== 'zero') {
         bytes.set(contents.subarray(0, sizeBytes));
@@ -272,7 +312,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
       written,
       generation: this.generation,
     });
-    this.state.liveBytes += (live ? sizeBytes : 0) - freed;
+    this.state.liveBytes += (live && !isConfined ? sizeBytes : 0) - freed;
   }
 
   /**
@@ -531,13 +571,26 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   }
 
   declare(object: FrameObject): ConcreteValue {
-    return this.make({
+    const description: BlockDescription = {
       kind: 'automatic',
       sizeBytes: object.sizeBytes,
       name: object.name,
       origin: object,
       ...(this.site && { madeAt: this.site }),
-    });
+    };
+    const number = this.confinedNumber(object);
+    if (number === undefined) return this.make(description);
+    this.place(number, description);
+    return pointerTo(number);
+  }
+
+  /** Undefined for objects that are not confined, and if there is no room for another one. */
+  private confinedNumber(object: FrameObject): number | undefined {
+    const place = this.confined?.place(object);
+    if (place === undefined) return undefined;
+    const number = this.firstConfined + this.confinedAt + place;
+    if (number + unitsOf(object.sizeBytes) > this.confinedEnd || this.blockNumbered(number)?.live) return undefined;
+    return number;
   }
 
   end(pointer: ConcreteValue): void {
@@ -554,8 +607,10 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     block.bytes = noBytes;
     block.written = undefined;
     block.diedAt = this.site;
-    this.state.liveBytes -= block.sizeBytes;
-    this.state.enqueueDead(block.number);
+    if (!this.isConfined(block.number)) {
+      this.state.liveBytes -= block.sizeBytes;
+      this.state.enqueueDead(block.number);
+    }
     if (this.origins) this.origins[2 * block.number] = ownership.deadOfHost;
   }
 
@@ -564,7 +619,16 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     this.residence?.evict();
     this.generation++;
     this.tablesShared = true;
-    return { blocks: this.blocks, far: this.far, state: this.state.save() };
+    return { blocks: this.blocks, far: this.far, state: this.state.save(), confinedBase: this.confinedTop() };
+  }
+
+  /** The first place behind those of live confined objects. */
+  private confinedTop(): number {
+    for (let number = this.confinedEnd - 1; number >= this.firstConfined; number--) {
+      const block = this.blocks[number];
+      if (block?.live) return number - this.firstConfined + unitsOf(block.sizeBytes);
+    }
+    return 0;
   }
 
   restore(snapshot: MemorySnapshot): void {
@@ -574,6 +638,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     this.blocks = snapshot.blocks as (MemoryBlock | undefined)[];
     this.far = snapshot.far as Map<number, MemoryBlock>;
     this.state.restore(snapshot.state);
+    this.confinedBase = snapshot.confinedBase;
     this.ownDead();
     this.state.isDirect = this.far.size === 0;
   }
@@ -665,6 +730,10 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     this.tablesShared = false;
   }
 }
+
+/** Place in the pool of the contents that a confined object begins with. */
+export const confinedContents = (place: number, sizeBytes: number): number =>
+  sizeBytes <= poolTail ? (place * confinedUnitBytes) & (poolBytes - 8) : 0;
 
 const scalarSize = (type: Scalar, model: DataModel): number =>
   type.kind === 'pointer' ? (model === 'lp64' ? 8 : 4) : type.widthBits >> 3;

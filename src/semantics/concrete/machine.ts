@@ -29,6 +29,7 @@ import {
   type Location,
   type Program,
 } from '../../program/program';
+import { confinedObjects, type ConfinedObjects } from '../../program/automata/confinedObjects';
 import { unreachable } from '../../unreachable';
 import {
   ConcreteValues,
@@ -139,6 +140,7 @@ export class Machine {
   /** By number of a location: how many arrivals need not be reported. */
   private skips: Int32Array;
   private readonly mode: 'tiered' | 'reference' | 'compiled';
+  private readonly confined: ConfinedObjects;
 
   constructor(
     readonly program: Program,
@@ -160,6 +162,7 @@ export class Machine {
     this.evaluator = new Evaluator(options.values ?? new ConcreteValues(program.dataModel));
     this.mode = options.execution ?? 'tiered';
     this.locationNumbers = numberLocations(program);
+    this.confined = confinedObjects(program);
     this.skips = new Int32Array(program.functions.reduce((sum, { locations }) => sum + locations.length, 0));
     this.externalNames = new Set(program.externals.map(({ name }) => name));
     for (const fn of program.functions) this.functionByNumber.set(fn.number, fn);
@@ -296,7 +299,7 @@ export class Machine {
     this.stepEnd = this.lastStep;
     this.stepsWithoutProgress = stepsWithoutProgress;
     this.noteProgress();
-    this.stack.push(...frames);
+    for (const frame of frames) this.push(frame);
     this.base = outer.height + until - 1;
     this.frame = frames[frames.length - 1]!;
     try {
@@ -394,6 +397,12 @@ export class Machine {
       this.globals,
       this.memory,
     );
+  }
+
+  private push(frame: MachineFrame): void {
+    const caller = this.stack[this.stack.length - 1];
+    frame.confinedAt = caller ? caller.confinedAt + this.confined.frameUnits(caller.fn) : this.memory.confinedBase;
+    this.stack.push(frame);
   }
 
   private endObjects(frame: MachineFrame): void {
@@ -507,7 +516,7 @@ export class Machine {
           this.memory,
           entered,
         );
-        this.stack.push(current);
+        this.push(current);
       }
       const edge = location.edges[0];
       if (i > 0) {
@@ -614,6 +623,7 @@ export class Machine {
         const run = commandEffect(command, evaluator);
         return (frame) => {
           memory.site = edge.span;
+          memory.confinedAt = frame.confinedAt;
           run(frame);
           return next;
         };
@@ -692,7 +702,7 @@ export class Machine {
       );
       frame.location = edge.from;
       frame.pending = pending;
-      this.stack.push(activation);
+      this.push(activation);
       if (this.stack.length > this.depthLimit) {
         return this.finish({ kind: 'limit', limit: 'depth', stack: this.callStack(fn.span) });
       }

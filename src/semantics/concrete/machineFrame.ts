@@ -24,6 +24,8 @@ export class MachineFrame implements ProgramState<ConcreteValue>, Activation {
   pending: { readonly target: Variable | undefined; readonly resume: ControlNode } | undefined;
   /** Given by the first `setjmp`, never again to another one. */
   number = 0;
+  /** Place of its confined objects: see `confinedObjects.ts`. */
+  confinedAt = 0;
   constructor(
     readonly fn: FunctionDefinition,
     public location: Location,

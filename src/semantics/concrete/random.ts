@@ -6,6 +6,8 @@
 
 /** Bytes of the pool that contents of fresh memory are copied from. A power of two. */
 export const poolBytes = 1 << 12;
+/** Bytes copied one word at a time at most, and so the most that are read beyond the pool. */
+export const poolTail = 64;
 
 export class Random {
   /** a, b, c and the counter of sfc32. */
@@ -65,8 +67,12 @@ export class Random {
    * so that a large array that is soon overwritten costs little.
    */
   fill(bytes: Uint8Array): void {
+    this.fillFrom(bytes, this.uint32() & (poolBytes - 8));
+  }
+
+  fillFrom(bytes: Uint8Array, start: number): void {
     const { pool } = this;
-    let from = this.uint32() & (poolBytes - 8);
+    let from = start;
     for (let at = 0; at < bytes.length; from = 0) {
       const count = Math.min(bytes.length - at, poolBytes - from);
       bytes.set(pool.subarray(from, from + count), at);

@@ -5,6 +5,7 @@
 import { sameScalar } from '../../../program/build';
 import type { Command, ExternalCommand } from '../../../program/command';
 import type { Expression, FrameObject, Variable } from '../../../program/expression';
+import { confinedUnitBytes } from '../../../program/automata/confinedObjects';
 import type { Edge, FunctionDefinition } from '../../../program/program';
 import { keyOf } from '../../../program/automata/repeatedChecks';
 import { dependsOnMemory } from '../../../program/traverse';
@@ -18,6 +19,7 @@ import type { FrameEmitter, EmissionContext } from './frameEmitter';
 import { stateWords } from '../objectState';
 import { cells, originBytes, property, tableObjects, wasmTypeOf } from './layout';
 import { NotCompiled } from './notCompiled';
+import { emitBeginConfined } from './support/confinedObjects';
 import { emitKill } from './support/endObject';
 import { emitMake } from './support/makeObject';
 import { access, op, type Code, type LocalSource, type WasmType } from './wasm';
@@ -315,7 +317,7 @@ export class CommandEmitter {
     else code.get(expressions.frame.objects[command.object.slot]!.pointer);
     code.set(pointer);
     if (command.kind === 'end') this.handOverUnlessPrivate(edge, command.object, pointer);
-    this.kill(edge, pointer, command.kind === 'end' ? command.object.sizeBytes : undefined);
+    this.kill(edge, pointer, command.kind === 'end' ? command.object : undefined);
     expressions.release('i64', pointer);
     if (command.kind === 'end') this.frame.clearObject(command.object.slot);
     if (command.kind === 'end' && this.frame.isPrivate(command.object))
@@ -354,7 +356,7 @@ export class CommandEmitter {
     code.end();
   }
 
-  private kill(edge: Edge, pointer: number, sizeBytes?: number): void {
+  private kill(edge: Edge, pointer: number, ended?: FrameObject): void {
     const { code } = this;
     const { support } = this.around;
     code.i32(0);
@@ -364,6 +366,8 @@ export class CommandEmitter {
     code.i64(32n);
     code.op(op.i64shrU);
     code.op(op.i32wrap);
+    if (ended && this.around.confined.place(ended) !== undefined) return this.frame.endObject(ended);
+    const sizeBytes = ended?.sizeBytes;
     const automatic = sizeBytes === undefined ? undefined : support.automatic.get(sizeBytes);
     if (!automatic || this.endsInPlace++ >= mostInPlace) return code.call((automatic ?? support).kill);
     this.withLocals((locals) => {
@@ -403,9 +407,8 @@ export class CommandEmitter {
 
   /** A previous object of the slot ends first, where there may be one. */
   private declare(edge: Edge, frameObject: FrameObject): void {
-    const { slot, sizeBytes } = frameObject;
+    const { slot } = frameObject;
     const { code, expressions, frame } = this;
-    const object = expressions.temporary('i32');
     const { pointer } = expressions.frame.objects[slot]!;
     const mayBeDeclared = frame.mayBeDeclared(edge.from, slot);
     const endsLives = mayBeDeclared && !frame.isPrivate(frameObject);
@@ -415,15 +418,72 @@ export class CommandEmitter {
       code.op(op.i32eqz);
       code.if();
       this.handOverUnlessPrivate(edge, frameObject, pointer);
-      this.kill(edge, pointer, sizeBytes);
+      this.kill(edge, pointer, frameObject);
       if (endsLives) this.forgetPlaces();
       code.end();
     }
-    this.make(edge, sizeBytes);
-    code.tee(object);
-    code.op(op.i32eqz);
-    code.if();
+    const place = this.around.confined.place(frameObject);
+    if (place === undefined) this.beginOrdinary(edge, frameObject);
+    else this.beginConfined(edge, frameObject, place);
+    if (endsLives) expressions.known.elsewhereRan();
+    else expressions.known.objectChanged(slot);
+  }
+
+  private beginConfined(edge: Edge, frameObject: FrameObject, place: number): void {
+    const { code, expressions, frame } = this;
+    const { slot, sizeBytes } = frameObject;
+    const done = code.block();
+    const noRoom = code.block();
+    const hostsTurn = code.block();
+    expressions.withTemporary('i32', (from) => {
+      emitBeginConfined(
+        code,
+        this.around.layout,
+        {
+          sizeBytes,
+          place,
+          frame: frame.confined,
+          site: this.around.place(edge),
+          ...expressions.frame.objects[slot]!,
+          from,
+        },
+        noRoom,
+        hostsTurn,
+      );
+    });
+    code.branch(done);
+    code.end();
+    expressions.withTemporary('i32', (object) => {
+      this.declareByHost(edge, object);
+      frame.setObject(slot, () => code.get(object));
+    });
+    code.branch(done);
+    code.end();
+    this.beginOrdinary(edge, frameObject);
+    code.end();
+  }
+
+  private beginOrdinary(edge: Edge, { slot, sizeBytes }: FrameObject): void {
+    const { code, expressions, frame } = this;
+    expressions.withTemporary('i32', (object) => {
+      this.make(edge, sizeBytes);
+      code.tee(object);
+      code.op(op.i32eqz);
+      code.if();
+      this.declareByHost(edge, object);
+      code.end();
+      frame.setObject(slot, () => code.get(object));
+    });
+  }
+
+  private declareByHost(edge: Edge, object: number): void {
+    const { code, frame } = this;
     code.i32(this.around.site(edge));
+    code.get(frame.confined);
+    code.i32(this.around.layout.confined);
+    code.op(op.i32sub);
+    code.i32(Math.log2(confinedUnitBytes));
+    code.op(op.i32shrU);
     code.call(this.around.support.host.declare);
     code.tee(object);
     code.i32(-1);
@@ -431,11 +491,6 @@ export class CommandEmitter {
     code.if();
     frame.handOver(edge.from);
     code.end();
-    code.end();
-    frame.setObject(slot, () => code.get(object));
-    expressions.release('i32', object);
-    if (endsLives) expressions.known.elsewhereRan();
-    else expressions.known.objectChanged(slot);
   }
 
   private native(edge: Edge, command: ExternalCommand): void {
@@ -545,6 +600,7 @@ export class CommandEmitter {
     code.get(this.frame.depth);
     code.i32(1);
     code.op(op.i32sub);
+    this.frame.pushConfinedOfCallee();
     code.i32(0);
     code.get(this.frame.fuel);
     code.access(access.i32store, cells.fuel);

@@ -12,6 +12,7 @@ import type { Expression, Scalar } from '../../../program/expression';
 import { expressionsOf, targetOf, walk } from '../../../program/traverse';
 import type { ObservedPredicateMap } from '../machine';
 import { jumpedPast } from '../liveness';
+import { confinedObjects } from '../../../program/automata/confinedObjects';
 import { natives } from '../natives/table';
 import { blocksOf, type BlockGraph } from './blocks';
 import { dominance } from './controlFlow';
@@ -208,6 +209,7 @@ export class CompiledProgram {
           : callsOnly(command, (fn) => this.callEffects.copyNothing.has(fn))
             ? 'writes'
             : 'writes and copies',
+      confined: confinedObjects(this.program),
       calledIndex: (fn) => index.get(fn),
       isWatched: (location) => this.watched.has(location),
       predicatesAt: (location) => this.observedPredicates.get(location),

@@ -5,6 +5,7 @@
  */
 import type { Command, ExternalCommand } from '../../../program/command';
 import type { Scalar } from '../../../program/expression';
+import { confinedUnitBytes } from '../../../program/automata/confinedObjects';
 import type { FunctionDefinition, Location } from '../../../program/program';
 import { objectNumber, offsetBytes, pointerTo, type ConcreteValue } from '../concreteValues';
 import { MemoryExhausted, type ConcreteMemory } from '../concreteMemory';
@@ -39,6 +40,9 @@ export interface FrameState {
   readonly objects: readonly ConcreteValue[];
   readonly entered?: bigint | undefined;
 }
+
+/** `confinedAt`: place of its confined objects. */
+export type EnteredFrame = FrameState & { readonly confinedAt: number };
 
 /** `steps`: edges taken. `movedBytes`: what had to be brought into linear memory before. */
 export type Exit = { readonly steps: number; readonly movedBytes: number } & (
@@ -145,7 +149,7 @@ export class CompiledExecution {
    * Runs on from a location of a frame. `depth`: how many activations may come on top. Undefined when it cannot be
    * entered there.
    */
-  enter(frame: FrameState, location: Location, steps: number, depth: number): Exit | undefined {
+  enter(frame: EnteredFrame, location: Location, steps: number, depth: number): Exit | undefined {
     const { fn } = frame;
     if (this.isRunning || depth < 0) return undefined;
     const unit = this.compiled.unit(fn);
@@ -174,7 +178,10 @@ export class CompiledExecution {
     this.failure = undefined;
     this.isRunning = true;
     try {
-      this.instance(unit).exports[compiled.exportName]!(Math.min(unit.maximumDepth, depth) + 1);
+      this.instance(unit).exports[compiled.exportName]!(
+        Math.min(unit.maximumDepth, depth) + 1,
+        layout.confined + confinedUnitBytes * frame.confinedAt,
+      );
     } finally {
       this.isRunning = false;
       for (const slot of unit.globals)
@@ -356,12 +363,13 @@ export class CompiledExecution {
           -1,
         );
       },
-      declare: (number) => {
+      declare: (number, confinedAt) => {
         const { edge } = sites[number!]!;
         const { command } = edge;
         if (command.kind !== 'declare') throw new Error('the site declares');
         return this.attempt(() => {
           memory.site = edge.span;
+          memory.confinedAt = confinedAt!;
           const object = objectNumber(memory.declare(command.object));
           if (!this.bring(object)) throw new MemoryExhausted('no room in the memory of compiled code');
           return object;

@@ -4,6 +4,7 @@
  * called.
  */
 import type { DataModel } from '../../../c/types';
+import { confinedUnitBytes, type ConfinedObjects } from '../../../program/automata/confinedObjects';
 import type { Command } from '../../../program/command';
 import type { FrameObject, Variable } from '../../../program/expression';
 import type { Edge, FunctionDefinition, Location } from '../../../program/program';
@@ -16,6 +17,7 @@ import type { CallEffect } from './checkElimination';
 import { loadOf, storeOf } from './accesses';
 import { ExpressionEmitter } from './expressions';
 import { cells, entry, frameEntered, frameHeaderBytes, tableObjects, wasmTypeOf, type LinearLayout } from './layout';
+import { emitEndConfined } from './support/confinedObjects';
 import type { Support } from './support/support';
 import { access, Code, op, type BranchTarget, type Signature } from './wasm';
 
@@ -30,6 +32,7 @@ export interface EmissionContext {
   place(edge: Edge): number;
   /** Effect of a call on objects that are not the called function's own. */
   effectOfCall(command: Command): CallEffect;
+  readonly confined: ConfinedObjects;
   /** Index of the first form; undefined for functions that are not compiled. */
   calledIndex(fn: FunctionDefinition): number | undefined;
   functionIndex(fn: FunctionDefinition): number;
@@ -46,11 +49,11 @@ const mostCachedObjects = 24;
 
 export function calledSignature(fn: FunctionDefinition): Signature {
   return {
-    parameters: [...fn.parameters.map(({ type }) => wasmTypeOf(type)), 'i32'],
+    parameters: [...fn.parameters.map(({ type }) => wasmTypeOf(type)), 'i32', 'i32'],
     result: fn.result && wasmTypeOf(fn.result),
   };
 }
-export const reentrantSignature: Signature = { parameters: ['i32'], result: undefined };
+export const reentrantSignature: Signature = { parameters: ['i32', 'i32'], result: undefined };
 
 /** To be called by compiled code, or to be entered anywhere. */
 export type CodeForm = 'called' | 'reentrant';
@@ -61,6 +64,8 @@ export class FrameEmitter {
   readonly expressions: ExpressionEmitter;
   /** Activations that may still come on top. */
   readonly depth: number;
+  /** Address of the activation's confined objects. */
+  readonly confined: number;
   readonly fuel: number;
   /** Index of the location to hand over at, in the way out. */
   private readonly here: number;
@@ -85,7 +90,8 @@ export class FrameEmitter {
     this.isReentrant = isReentrant;
     const code = new Code(isReentrant ? reentrantSignature : calledSignature(fn));
     this.code = code;
-    this.depth = code.localCount - 1;
+    this.depth = code.localCount - 2;
+    this.confined = code.localCount - 1;
     const variables = fn.variables.map(({ type }, slot) =>
       !isReentrant && slot < fn.parameters.length ? slot : code.local(wasmTypeOf(type)),
     );
@@ -201,7 +207,8 @@ export class FrameEmitter {
   exit(): void {
     const { code, expressions, fn } = this;
     const { resultVariable } = fn;
-    fn.objects.forEach(({ slot, sizeBytes }) => {
+    fn.objects.forEach((object) => {
+      const { slot } = object;
       if (!this.mayBeDeclared(fn.exit, slot)) return;
       const { pointer } = expressions.frame.objects[slot]!;
       code.get(pointer);
@@ -212,7 +219,7 @@ export class FrameEmitter {
       code.i64(32n);
       code.op(op.i64shrU);
       code.op(op.i32wrap);
-      code.call(this.around.support.automatic.get(sizeBytes)?.kill ?? this.around.support.kill);
+      this.endObject(object);
       code.end();
     });
     code.i32(0);
@@ -226,6 +233,28 @@ export class FrameEmitter {
       expressions.read(resultVariable);
     }
     code.op(op.return);
+  }
+
+  pushConfinedOfCallee(): void {
+    const { code, fn } = this;
+    const units = this.around.confined.frameUnits(fn);
+    code.get(this.confined);
+    if (units === 0) return;
+    code.i32(units * confinedUnitBytes);
+    code.op(op.i32add);
+  }
+
+  /** Ends the object, whose number is on the stack. */
+  endObject(object: FrameObject): void {
+    const { code, expressions } = this;
+    const { support, layout, confined } = this.around;
+    const { sizeBytes } = object;
+    const kill = support.automatic.get(sizeBytes)?.kill ?? support.kill;
+    if (confined.place(object) === undefined) return code.call(kill);
+    expressions.withTemporary('i32', (number) => {
+      code.set(number);
+      emitEndConfined(code, layout, { object: number, sizeBytes, kill, hostKill: support.host.kill });
+    });
   }
 
   handOverIfZero(location: Location): void {

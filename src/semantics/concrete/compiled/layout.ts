@@ -10,7 +10,9 @@ import type { Scalar } from '../../../program/expression';
 import type { FunctionDefinition, Program } from '../../../program/program';
 import { NotCompiled } from './notCompiled';
 import { queueCapacity } from '../objectState';
-import { poolBytes } from '../random';
+import { poolBytes, poolTail } from '../random';
+import { confinedObjects, confinedUnitBytes } from '../../../program/automata/confinedObjects';
+import { confinedUnits, firstConfined } from '../concreteMemory';
 import type { WasmType } from './wasm';
 
 export const cells = {
@@ -64,8 +66,6 @@ export const seenEntries = 1 << 14;
 export const seenEntryBytes = 32;
 export const mostSeen = (seenEntries / 4) * 3;
 export const spillBytes = 1 << 19;
-/** Bytes copied one word at a time at most, and so the most that are read beyond the pool. */
-export const poolTail = 64;
 
 /**
  * Regions of linear memory: multiples of 16 up to 1 KiB, then four sizes per power of two. The size that holds so many
@@ -104,6 +104,13 @@ export interface LinearLayout {
   readonly pool: number;
   /** By object number: where it lies, and its shadow if it ever gets one. */
   readonly statics: ReadonlyMap<number, { readonly address: number; readonly shadow: number }>;
+  /**
+   * Confined objects, by place; `firstConfined`: number of the one at the first place. There are none if both ends are
+   * the same.
+   */
+  readonly confined: number;
+  readonly confinedEnd: number;
+  readonly firstConfined: number;
   readonly heap: number;
 }
 
@@ -126,7 +133,25 @@ export function layoutOf(program: Program): LinearLayout {
     statics.set(number, { address: next, shadow });
     next = align(shadow + sizeBytes);
   }
-  return { skips, locationNumbers, globals, cache, seen, spill, table, origins, queue, pool, statics, heap: next };
+  const confined = next;
+  const confinedEnd = confined + (confinedObjects(program).isEmpty ? 0 : confinedUnits * confinedUnitBytes);
+  return {
+    skips,
+    locationNumbers,
+    globals,
+    cache,
+    seen,
+    spill,
+    table,
+    origins,
+    queue,
+    pool,
+    statics,
+    confined,
+    confinedEnd,
+    firstConfined: firstConfined(program),
+    heap: confinedEnd,
+  };
 }
 
 /** Locations of all functions in a row. */

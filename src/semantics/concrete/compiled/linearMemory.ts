@@ -9,8 +9,9 @@ import type { Command } from '../../../program/command';
 import type { Location, Program } from '../../../program/program';
 import type { MemoryBlock, Residence } from '../concreteMemory';
 import { queueCapacity, stateWords, type StateArrays } from '../objectState';
-import { poolBytes } from '../random';
-import { cells, entry, half, poolTail, property, sizeClass, tableObjects, type LinearLayout } from './layout';
+import { poolBytes, poolTail } from '../random';
+import { confinedUnitBytes, unitsOf } from '../../../program/automata/confinedObjects';
+import { cells, entry, half, property, sizeClass, tableObjects, type LinearLayout } from './layout';
 import { maximumPages } from './compile';
 import { webAssembly, type WasmMemory } from './webAssembly';
 
@@ -19,7 +20,9 @@ interface Region {
   readonly address: number;
   /** 0 when there is none. */
   readonly shadow: number;
-  /** Bytes of the region at `address`; 0 for static objects. Another one holds the shadow if this does not. */
+  /**
+   * Bytes of the region at `address`; 0 for static and confined objects. Another one holds the shadow if this does not.
+   */
   readonly sizeBytes: number;
 }
 const pageBytes = 0x1_0000;
@@ -113,7 +116,7 @@ export class LinearMemory implements Residence {
         block,
         address,
         shadow: distance > 0 ? address + distance : 0,
-        sizeBytes: distance > 0 ? 2 * distance : half(sizeBytes),
+        sizeBytes: this.isConfined(address) ? 0 : distance > 0 ? 2 * distance : half(sizeBytes),
       });
     else this.clear(number);
     return block;
@@ -132,7 +135,7 @@ export class LinearMemory implements Residence {
   admit(block: MemoryBlock): boolean {
     const { number, sizeBytes } = block;
     if (number >= tableObjects || this.regions.has(number)) return false;
-    const fixed = this.layout.statics.get(number);
+    const fixed = this.layout.statics.get(number) ?? this.confinedPlace(block);
     const regionBytes = fixed ? 0 : block.written ? 2 * half(sizeBytes) : half(sizeBytes);
     const address = fixed?.address ?? this.allocate(regionBytes);
     if (address === undefined) return false;
@@ -149,6 +152,19 @@ export class LinearMemory implements Residence {
     return true;
   }
 
+  private isConfined(address: number): boolean {
+    return address >= this.layout.confined && address < this.layout.confinedEnd;
+  }
+
+  /** The place of a confined object that the host has made. */
+  private confinedPlace({ number, origin, sizeBytes }: MemoryBlock): { address: number; shadow: number } | undefined {
+    if (origin?.kind !== 'frame-object' || origin.sizeBytes !== sizeBytes) return undefined;
+    const address = this.layout.confined + (number - this.layout.firstConfined) * confinedUnitBytes;
+    const isInside =
+      this.isConfined(address) && address + unitsOf(sizeBytes) * confinedUnitBytes <= this.layout.confinedEnd;
+    return isInside ? { address, shadow: address + half(sizeBytes) } : undefined;
+  }
+
   /** The block dies or is replaced. */
   drop(block: MemoryBlock): void {
     const region = this.regions.get(block.number);
@@ -159,6 +175,7 @@ export class LinearMemory implements Residence {
       this.evictions++;
       return;
     }
+    if (region.sizeBytes === 0) return;
     this.release(region.address, region.sizeBytes);
     if (region.shadow >= region.address + region.sizeBytes || (region.shadow > 0 && region.shadow < region.address))
       this.release(region.shadow, half(block.sizeBytes));

@@ -6,6 +6,7 @@ import { queueCapacity } from '../../objectState';
 import { cells, entry, half as halfOf, originBytes, sizeClass, tableObjects, type LinearLayout } from '../layout';
 import { access, op, type BranchTarget, type Code, type LocalSource } from '../wasm';
 import { load, stateWord, store } from './cells';
+import { pushIsOrdinary } from './confinedObjects';
 import { classify, pushRounded } from './sizeClasses';
 
 /** `fixed`: the size of every object of code's own that comes here. */
@@ -76,6 +77,10 @@ class ObjectEnder {
     code.access(access.i32load, this.layout.origins);
     code.i32(0);
     code.op(op.i32leS);
+    code.branchIf(hostsTurn);
+    if (this.fixed !== undefined || this.layout.confinedEnd === this.layout.confined) return;
+    pushIsOrdinary(code, this.layout, this.object);
+    code.op(op.i32eqz);
     code.branchIf(hostsTurn);
   }
 

@@ -18,8 +18,11 @@ export const hostFunctions = {
   truncate: { parameters: ['f64'], result: 'i64' },
   /** (site, low and high half of the size): an object's number, or -1 for handing over. */
   allocate: { parameters: ['i32', 'i32', 'i32'], result: 'i32' },
-  /** (site): an object's number in linear memory, or -1 for handing over. The slot has none. */
-  declare: { parameters: ['i32'], result: 'i32' },
+  /**
+   * (site, place of the frame's confined objects): an object's number in linear memory, or -1 for handing over. The
+   * slot has none.
+   */
+  declare: { parameters: ['i32', 'i32'], result: 'i32' },
   /** (object): ends the life of an object that the host has made, at the site that was set. */
   kill: { parameters: ['i32'], result: undefined },
   /** (target object and offset, source object and offset, size): status. */

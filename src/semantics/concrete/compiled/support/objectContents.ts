@@ -1,6 +1,6 @@
 /** Indeterminate contents of new objects, as `Random` draws them. */
-import { poolBytes } from '../../random';
-import { cells, poolTail, type LinearLayout } from '../layout';
+import { poolBytes, poolTail } from '../../random';
+import { cells, type LinearLayout } from '../layout';
 import { access, op, type Code } from '../wasm';
 import { load, store } from './cells';
 

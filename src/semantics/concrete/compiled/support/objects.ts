@@ -8,7 +8,8 @@
  * anything has changed, and the host does it.
  */
 import type { DataModel } from '../../../../c/types';
-import { poolTail, type LinearLayout } from '../layout';
+import { poolTail } from '../../random';
+import type { LinearLayout } from '../layout';
 import type { Define } from '../wasm';
 import { emitKill } from './endObject';
 import { emitMake } from './makeObject';
