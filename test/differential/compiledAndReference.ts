@@ -101,7 +101,8 @@ function blocksOf({ memory }: Machine): unknown[] {
       spanText(madeAt),
       spanText(diedAt),
       Buffer.from(bytes).toString('hex'),
-      Buffer.from(written ?? []).toString('hex'),
+      // Without a shadow all is written.
+      written?.every((mark) => mark === 1) ? '' : Buffer.from(written ?? []).toString('hex'),
     ]);
   }
   return blocks;

@@ -541,8 +541,8 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     block.written!.fill(0, at, at + sizeBytes);
   }
 
-  /** All of it counts as written so far. */
-  private trackWriting(block: MemoryBlock): void {
+  /** Gives a block a shadow, if it has none: all of it counts as written so far. */
+  trackWriting(block: MemoryBlock): void {
     if (block.written) return;
     block.written = new Uint8Array(block.sizeBytes).fill(1);
     if (this.residence?.addShadow(block) === false) {

@@ -9,15 +9,25 @@ import { rootOf } from './checkElimination';
 import type { CachedObject, ExpressionEmitter } from './expressions';
 import { entry, wasmTypeOf } from './layout';
 import { emitInlineResolve, pushShadow } from './support/pointerParts';
+import { unreachable } from '../../../unreachable';
 import { access, op, type BranchTarget, type Code, type WasmType } from './wasm';
 
 /** Bytes at a linear address: a local or nothing on the stack, plus a constant. */
 export interface LinearAddress {
   readonly offset: number;
-  /** Pushes the table entry of the object, if there is one known. */
-  readonly entry:
-    { readonly kind: 'local'; readonly local: number } | { readonly kind: 'constant'; readonly value: number };
+  readonly shadow: ShadowPlace;
 }
+
+/** Distance from an object to its shadow: in its entry of the table, or where it does not change. */
+type ShadowPlace =
+  /** Local with the place of the entry. */
+  | { readonly kind: 'entry'; readonly local: number }
+  | { readonly kind: 'static entry'; readonly value: number }
+  | ShadowDistance;
+
+/** Local with a distance that is not 0, or the distance. */
+export type ShadowDistance =
+  { readonly kind: 'kept'; readonly local: number } | { readonly kind: 'fixed'; readonly bytes: number };
 
 export class AccessEmitter {
   private readonly code: Code;
@@ -33,7 +43,7 @@ export class AccessEmitter {
     const found = this.emitter.known.access(keyOf(address), sizeBytes);
     if (found) {
       this.code.get(found.address);
-      return { offset: 0, entry: { kind: 'local', local: found.entry } };
+      return { offset: 0, shadow: { kind: 'entry', local: found.entry } };
     }
     const { root, deltas } = rootOf(address);
     if (root.kind !== 'address' || root.of.kind === 'function') return undefined;
@@ -52,12 +62,12 @@ export class AccessEmitter {
     }
     const start = this.emitter.layout.statics.get(root.of.number)!.address;
     const constant = this.sum(deltas, undefined);
-    return { offset: start + constant, entry: { kind: 'constant', value: root.of.number * 16 } };
+    return { offset: start + constant, shadow: { kind: 'static entry', value: root.of.number * 16 } };
   }
 
   private within(object: FrameObject, deltas: readonly Expression[]): LinearAddress {
-    const { address, entry: local } = this.emitter.frame.objects[object.slot]!;
-    return { offset: this.sum(deltas, address), entry: { kind: 'local', local } };
+    const { address, shadow } = this.emitter.frame.objects[object.slot]!;
+    return { offset: this.sum(deltas, address), shadow };
   }
 
   /** Pushes the sum of a local and what is not constant; answers the rest, which may be added without a sign. */
@@ -315,49 +325,80 @@ export class AccessEmitter {
   }
 
   /** Pushes the distance to the shadow, and sets the local to it. */
-  private shadowOf(linearAddress: LinearAddress, local: number): void {
+  private shadowOf({ shadow }: LinearAddress, local: number): void {
     const { code } = this;
-    if (linearAddress.entry.kind === 'local') code.get(linearAddress.entry.local);
-    else code.i32(0);
-    code.access(
-      access.i32load,
-      this.emitter.layout.table +
-        entry.shadow +
-        (linearAddress.entry.kind === 'constant' ? linearAddress.entry.value : 0),
-    );
+    const field = this.emitter.layout.table + entry.shadow;
+    switch (shadow.kind) {
+      case 'entry':
+        code.get(shadow.local);
+        code.access(access.i32load, field);
+        break;
+      case 'static entry':
+        code.i32(0);
+        code.access(access.i32load, field + shadow.value);
+        break;
+      case 'kept':
+        code.get(shadow.local);
+        break;
+      case 'fixed':
+        code.i32(shadow.bytes);
+        break;
+      default:
+        return unreachable(shadow);
+    }
     code.tee(local);
   }
 
   private markWritten(at: number, linearAddress: LinearAddress, sizeBytes: number): void {
     const { code } = this;
+    const known = this.shadowOffset(linearAddress);
+    if (known !== undefined) {
+      code.get(at);
+      if (known.local !== undefined) {
+        code.get(known.local);
+        code.op(op.i32add);
+      }
+      return this.storeMarks(known.offset, sizeBytes);
+    }
     this.emitter.withTemporary('i32', (shadow) => {
       this.shadowOf(linearAddress, shadow);
       code.if();
       code.get(at);
       code.get(shadow);
       code.op(op.i32add);
-      switch (sizeBytes) {
-        case 1:
-          code.i32(1);
-          code.access(access.i32store8, linearAddress.offset);
-          break;
-        case 2:
-          code.i32(0x0101);
-          code.access(access.i32store16, linearAddress.offset);
-          break;
-        case 4:
-          code.i32(0x0101_0101);
-          code.access(access.i32store, linearAddress.offset);
-          break;
-        case 8:
-          code.i64(0x0101_0101_0101_0101n);
-          code.access(access.i64store, linearAddress.offset);
-          break;
-        default:
-          throw new Error(`no scalar has ${sizeBytes} bytes`);
-      }
+      this.storeMarks(linearAddress.offset, sizeBytes);
       code.end();
     });
+  }
+
+  /** Offset of the shadow from the address that was pushed, and a local to be added; undefined if it may have none. */
+  private shadowOffset({
+    offset,
+    shadow,
+  }: LinearAddress): { readonly offset: number; readonly local: number | undefined } | undefined {
+    if (shadow.kind === 'fixed') return { offset: offset + shadow.bytes, local: undefined };
+    return shadow.kind === 'kept' ? { offset, local: shadow.local } : undefined;
+  }
+
+  /** At the address on the stack. */
+  private storeMarks(offset: number, sizeBytes: number): void {
+    const { code } = this;
+    switch (sizeBytes) {
+      case 1:
+        code.i32(1);
+        return code.access(access.i32store8, offset);
+      case 2:
+        code.i32(0x0101);
+        return code.access(access.i32store16, offset);
+      case 4:
+        code.i32(0x0101_0101);
+        return code.access(access.i32store, offset);
+      case 8:
+        code.i64(0x0101_0101_0101_0101n);
+        return code.access(access.i64store, offset);
+      default:
+        throw new Error(`no scalar has ${sizeBytes} bytes`);
+    }
   }
 
   /** Pushes whether so many bytes behind the pointer were written. */
@@ -365,6 +406,7 @@ export class AccessEmitter {
     const { code } = this;
     const linearAddress = this.scalarAddress(pointer, sizeBytes);
     if (!linearAddress) return this.isInitialisedByTable(pointer, sizeBytes);
+    if (this.isMarkedInPlace(linearAddress, sizeBytes)) return;
     this.emitter.withTemporary('i32', (at) =>
       this.emitter.withTemporary('i32', (shadow) => {
         code.set(at);
@@ -384,6 +426,12 @@ export class AccessEmitter {
     const linearAddress = this.scalarAddress(pointer, sizeBytes);
     if (!linearAddress) {
       this.isInitialisedByTable(pointer, sizeBytes);
+      code.op(op.i32eqz);
+      code.if();
+      leave();
+      return code.end();
+    }
+    if (this.isMarkedInPlace(linearAddress, sizeBytes)) {
       code.op(op.i32eqz);
       code.if();
       leave();
@@ -420,6 +468,24 @@ export class AccessEmitter {
     code.get(at);
     code.get(shadow);
     code.op(op.i32add);
+    this.compareMarks(offset, sizeBytes);
+  }
+
+  /** In place of the linear address that was pushed, where the object certainly has a shadow; or false. */
+  private isMarkedInPlace(linearAddress: LinearAddress, sizeBytes: number): boolean {
+    const known = this.shadowOffset(linearAddress);
+    if (!known) return false;
+    if (known.local !== undefined) {
+      this.code.get(known.local);
+      this.code.op(op.i32add);
+    }
+    this.compareMarks(known.offset, sizeBytes);
+    return true;
+  }
+
+  /** Behind the address on the stack. */
+  private compareMarks(offset: number, sizeBytes: number): void {
+    const { code } = this;
     switch (sizeBytes) {
       case 1:
         return code.access(access.i32load8U, offset);

@@ -325,6 +325,8 @@ export class CompiledExecution {
       if (((certain >> BigInt(slot)) & 1n) === 0n) continue;
       if (!block?.live || offsetBytes(pointer) !== 0 || block.sizeBytes !== sizeBytes || !this.bring(block.number))
         return false;
+      // Code takes objects of the frame to have shadows.
+      if (sizeBytes > 0) this.interpreter.memory.trackWriting(this.interpreter.memory.ownedBlock(pointer)!);
     }
     return true;
   }

@@ -7,7 +7,7 @@ import type { DataModel } from '../../../c/types';
 import type { Expression, Variable } from '../../../program/expression';
 import { keyOf } from '../../../program/automata/repeatedChecks';
 import { unreachable } from '../../../unreachable';
-import { AccessEmitter, cachedObjectOf, loadOf, storeOf } from './accesses';
+import { AccessEmitter, cachedObjectOf, loadOf, storeOf, type ShadowDistance } from './accesses';
 import { ArithmeticEmitter } from './arithmetic';
 import { rootOf, type KnownFacts } from './checkElimination';
 import { entry, property, wasmTypeOf, type LinearLayout } from './layout';
@@ -15,11 +15,19 @@ import { NotCompiled } from './notCompiled';
 import type { Support } from './support/support';
 import { access, op, type Code, type WasmType } from './wasm';
 
+/** Pointer to an automatic object (i64, 0 when not declared), its linear address and its entry in the table. */
+export interface ObjectLocals {
+  readonly pointer: number;
+  readonly address: number;
+  readonly entry: number;
+  /** While it is certainly declared. */
+  readonly shadow: ShadowDistance;
+}
+
 export interface FrameLocals {
   /** By slot. */
   readonly variables: readonly number[];
-  /** By slot: pointer (i64, 0 when not declared), linear address and table entry. */
-  readonly objects: readonly { readonly pointer: number; readonly address: number; readonly entry: number }[];
+  readonly objects: readonly ObjectLocals[];
   /** By slot, for pointer variables that accesses go through. */
   readonly cachedObjects: ReadonlyMap<number, CachedObject>;
 }

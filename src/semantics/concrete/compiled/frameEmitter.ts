@@ -15,8 +15,17 @@ import { accessedPointers } from './checks';
 import { privateObjects, type Declared } from './declared';
 import type { CallEffect } from './checkElimination';
 import { loadOf, storeOf } from './accesses';
-import { ExpressionEmitter } from './expressions';
-import { cells, entry, frameEntered, frameHeaderBytes, tableObjects, wasmTypeOf, type LinearLayout } from './layout';
+import { ExpressionEmitter, type ObjectLocals } from './expressions';
+import {
+  cells,
+  entry,
+  frameEntered,
+  frameHeaderBytes,
+  half,
+  tableObjects,
+  wasmTypeOf,
+  type LinearLayout,
+} from './layout';
 import { emitEndConfined } from './support/confinedObjects';
 import type { Support } from './support/support';
 import { access, Code, op, type BranchTarget, type Signature } from './wasm';
@@ -95,10 +104,11 @@ export class FrameEmitter {
     const variables = fn.variables.map(({ type }, slot) =>
       !isReentrant && slot < fn.parameters.length ? slot : code.local(wasmTypeOf(type)),
     );
-    const objects = fn.objects.map(() => ({
+    const objects = fn.objects.map(({ sizeBytes }): ObjectLocals => ({
       pointer: code.local('i64'),
       address: code.local('i32'),
       entry: code.local('i32'),
+      shadow: isReentrant ? { kind: 'kept', local: code.local('i32') } : { kind: 'fixed', bytes: half(sizeBytes) },
     }));
     const cachedObjects = new Map(
       [...accessedPointers(fn, mostCachedObjects)].map(
@@ -192,6 +202,10 @@ export class FrameEmitter {
     code.tee(object.entry);
     code.access(access.i32load, this.around.layout.table + entry.address);
     code.set(object.address);
+    if (object.shadow.kind !== 'kept') return;
+    code.get(object.entry);
+    code.access(access.i32load, this.around.layout.table + entry.shadow);
+    code.set(object.shadow.local);
   }
 
   takeResult(target: Variable): void {

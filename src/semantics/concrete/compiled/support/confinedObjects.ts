@@ -8,19 +8,16 @@ import { confinedContents, confinedUnits } from '../../concreteMemory';
 import { poolBytes, poolTail } from '../../random';
 import { cells, entry, half as halfOf, originBytes, property, type LinearLayout } from '../layout';
 import { stateWords } from '../../objectState';
+import type { ObjectLocals } from '../expressions';
 import { access, op, type BranchTarget, type Code } from '../wasm';
 import { emitSmallContents } from './objectContents';
 
-export interface ConfinedPlan {
+export interface ConfinedPlan extends ObjectLocals {
   readonly sizeBytes: number;
   /** Units from the beginning of the frame's part, whose address is in the local `frame`. */
   readonly place: number;
   readonly frame: number;
   readonly site: number;
-  /** Locals that get the object: pointer, address and place of its entry in the table. */
-  readonly pointer: number;
-  readonly address: number;
-  readonly entry: number;
   /** A local that is free. */
   readonly from: number;
 }
@@ -89,6 +86,10 @@ export function emitBeginConfined(
     code.i32(0);
     code.i32(sizeBytes);
     code.fillMemory();
+  }
+  if (plan.shadow.kind === 'kept') {
+    code.i32(half);
+    code.set(plan.shadow.local);
   }
   code.get(plan.entry);
   code.op(op.i64extendU);
