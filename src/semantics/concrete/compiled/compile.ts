@@ -20,7 +20,7 @@ import { declaredObjects, type Declared } from './declared';
 import { FunctionEmitter } from './functionEmitter';
 import { automaticSizes, callEffects, callsOnly, type CallEffects } from './leaveObjects';
 import { calledSignature, reentrantSignature, type EmissionContext } from './frameEmitter';
-import { layoutOf, maximumArguments, type LinearLayout } from './layout';
+import { layoutOf, maximumArguments, mostRanges, rangeBytes, type LinearLayout } from './layout';
 import { NotCompiled } from './notCompiled';
 import { calledGraph, reentrantGraph, reentryPoints, targetNode } from './reentry';
 import { hostFunctionNames, hostFunctions } from './support/hostFunctions';
@@ -109,6 +109,8 @@ export class CompiledProgram {
   private readonly examined = new Set<FunctionDefinition>();
   private readonly rejected = new Set<FunctionDefinition>();
   private requests = 0;
+  /** Ranges that code has been given. */
+  private ranges = 0;
 
   constructor(
     readonly program: Program,
@@ -214,6 +216,7 @@ export class CompiledProgram {
       isWatched: (location) => this.watched.has(location),
       predicatesAt: (location) => this.observedPredicates.get(location),
       observedNumber: (location) => this.observedNumbers.get(location)!,
+      nextRange: () => (this.ranges < mostRanges ? layout.ranges + rangeBytes * this.ranges++ : undefined),
       functionIndex: (fn) => this.functionIndex.get(fn)!,
       isChecked: (check) => check.ifUnchecked === 'assume' || isChecked(check, this.properties),
     };

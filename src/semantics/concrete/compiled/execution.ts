@@ -138,8 +138,9 @@ export class CompiledExecution {
 
   /** No valuation counts as reported any more. */
   forgetSeen(): void {
-    const { cache, seen } = this.compiled.layout;
-    this.longs.fill(-1n, cache >> 3, seen >> 3);
+    const { cache, ranges, seen } = this.compiled.layout;
+    this.longs.fill(-1n, cache >> 3, ranges >> 3);
+    this.longs.fill(0n, ranges >> 3, seen >> 3);
     if (this.words[cells.seen >> 2] === 0) return;
     this.words[cells.seen >> 2] = 0;
     this.words.fill(0, seen >> 2, (seen + seenEntries * seenEntryBytes) >> 2);

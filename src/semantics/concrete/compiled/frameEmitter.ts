@@ -47,6 +47,8 @@ export interface EmissionContext {
   functionIndex(fn: FunctionDefinition): number;
   isWatched(location: Location): boolean;
   predicatesAt(location: Location): ObservedPredicates | undefined;
+  /** Address of a range of its own (see `rangeFields`), while there are any. */
+  nextRange(): number | undefined;
   /** Among all of the program. */
   observedNumber(location: Location): number;
   /** True if a failing check ends execution or hands over. */

@@ -52,7 +52,7 @@ function see(frame: FrameEmitter, location: Location, { conditions, perEntry }: 
   const keeps = perEntry ? frame.entered : undefined;
   if (perEntry && keeps === undefined)
     throw new Error(`observed predicates of ${fn.name} count per entry, but its entry is not watched`);
-  const { local: bits, type } = emitPredicates(expressions, conditions, location.isLoopHead);
+  const { local: bits, type } = emitPredicates(expressions, conditions, () => frame.around.nextRange());
   const narrow = type === 'i32';
   const wide = () => {
     code.get(bits);

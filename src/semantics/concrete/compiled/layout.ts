@@ -59,6 +59,13 @@ export const frameEntered = 8;
  * bits of the entry. No valuation has the bits -1.
  */
 export const cachedLocations = 255;
+/**
+ * Ranges of values in which a group of conditions does not change, as last time: the least value, how many there are,
+ * and the bits of the conditions.
+ */
+export const mostRanges = 2048;
+export const rangeBytes = 24;
+export const rangeFields = { low: 0, count: 8, bits: 16 } as const;
 export const cacheEntries = 16;
 export const cacheEntryBytes = 16;
 export const cacheBytes = cacheEntries * cacheEntryBytes;
@@ -93,6 +100,7 @@ export interface LinearLayout {
   readonly locationNumbers: ReadonlyMap<FunctionDefinition, number>;
   readonly globals: number;
   readonly cache: number;
+  readonly ranges: number;
   readonly seen: number;
   readonly spill: number;
   readonly table: number;
@@ -120,7 +128,8 @@ export function layoutOf(program: Program): LinearLayout {
   const locations = program.functions.reduce((sum, fn) => sum + fn.locations.length, 0);
   const globals = align(skips + 4 * locations);
   const cache = align(globals + program.globals.length * 8);
-  const seen = cache + (cachedLocations + 1) * cacheBytes;
+  const ranges = cache + (cachedLocations + 1) * cacheBytes;
+  const seen = align(ranges + mostRanges * rangeBytes);
   const spill = seen + seenEntries * seenEntryBytes;
   const table = align(spill + spillBytes);
   const origins = table + tableObjects * 16;
@@ -140,6 +149,7 @@ export function layoutOf(program: Program): LinearLayout {
     locationNumbers,
     globals,
     cache,
+    ranges,
     seen,
     spill,
     table,

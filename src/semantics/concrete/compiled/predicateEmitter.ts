@@ -1,18 +1,19 @@
 /**
  * Observed predicates as code that leaves their truth values, as bits, in a local. Three things make that cheap
- * where a loop passes by again and again: what several conditions need is computed once; where pointers lead is looked
+ * where control passes by again and again: what several conditions need is computed once; where pointers lead is looked
  * up on the spot, for the code that follows too; and conditions that compare the same value with constants are decided
- * together, by one range test, while the value stays between the same two constants as last time.
+ * together, by one range test, while the value stays between the same two constants as last time, in whichever
+ * activation that was.
  */
 import * as E from '../../../program/build';
 import type { Expression, IntegerScalar } from '../../../program/expression';
 import { keyOf } from '../../../program/automata/repeatedChecks';
 import { walk } from '../../../program/traverse';
 import type { CachedObject, ExpressionEmitter } from './expressions';
-import { cachedObjectOf } from './accesses';
+import { cachedObjectOf, loadOf, storeOf } from './accesses';
 import { rootOf } from './checkElimination';
-import { entry, wasmTypeOf } from './layout';
-import { access, op } from './wasm';
+import { entry, rangeFields, wasmTypeOf } from './layout';
+import { access, op, type WasmType } from './wasm';
 import { toEntry } from './support/pointerParts';
 
 /** A value at a place passed again and again, and the conditions on it, by bit, that change only at some constants. */
@@ -20,6 +21,11 @@ interface Group {
   readonly value: Expression;
   readonly type: IntegerScalar;
   readonly members: { readonly bit: number; readonly breaks: readonly bigint[]; holds(at: bigint): boolean }[];
+}
+
+interface RangedGroup extends Group {
+  /** Address of its range: see `rangeFields`. */
+  readonly range: number;
 }
 
 export interface Bits {
@@ -31,12 +37,15 @@ export interface Bits {
 export function emitPredicates(
   emitter: ExpressionEmitter,
   conditions: readonly Expression[],
-  isPassedAgain: boolean,
+  nextRange: () => number | undefined,
 ): Bits {
   const { code } = emitter;
   const type = conditions.length < 32 ? 'i32' : 'i64';
   const local = emitter.temporary(type);
-  const groups = isPassedAgain ? groupsOf(conditions) : [];
+  const groups = groupsOf(conditions).flatMap((group): RangedGroup[] => {
+    const range = nextRange();
+    return range === undefined ? [] : [{ ...group, range }];
+  });
   const grouped = new Set(groups.flatMap(({ members }) => members.map(({ bit }) => bit)));
   const wanted = [...groups.map(({ value }) => value), ...conditions.filter((_, bit) => !grouped.has(bit))];
   const shared = new SharedParts(emitter, wanted);
@@ -276,25 +285,37 @@ function sumOf(e: Expression): {
   return itself;
 }
 
-/** Pushes the bits of the group. In locals: the least value that gives the same bits, how many do, and those bits. */
-function emitGroup(emitter: ExpressionEmitter, { value, type, members }: Group, bits: 'i32' | 'i64'): void {
+/** Pushes the bits of the group. */
+function emitGroup(
+  emitter: ExpressionEmitter,
+  { value, type, members, range }: RangedGroup,
+  bits: 'i32' | 'i64',
+): void {
   const { code } = emitter;
   const wide = type.widthBits === 64;
   const wasm = wide ? 'i64' : 'i32';
-  const [low, count, same] = [code.local(wasm), code.local(wasm), code.local(bits)];
   const x = emitter.temporary(wasm);
   const constant = (n: bigint) => {
     if (wide) code.i64(n);
     else code.i32(Number(BigInt.asIntN(32, n)));
+  };
+  const pushField = (field: number, as: WasmType) => {
+    code.i32(0);
+    code.access(loadOf[as], range + field);
+  };
+  const setField = (field: number, as: WasmType, push: () => void) => {
+    code.i32(0);
+    push();
+    code.access(storeOf[as], range + field);
   };
   const starts = [...new Set([E.minimum(type), ...members.flatMap(({ breaks }) => breaks)])].sort((a, b) =>
     a < b ? -1 : 1,
   );
   emitter.value(value);
   code.tee(x);
-  code.get(low);
+  pushField(rangeFields.low, wasm);
   code.op(wide ? op.i64sub : op.i32sub);
-  code.get(count);
+  pushField(rangeFields.count, wasm);
   code.op(wide ? op.i64geU : op.i32geU);
   code.if();
   starts.forEach((start, i) => {
@@ -304,17 +325,16 @@ function emitGroup(emitter: ExpressionEmitter, { value, type, members }: Group, 
       code.op(type.signed ? (wide ? op.i64geS : op.i32geS) : wide ? op.i64geU : op.i32geU);
       code.if();
     }
-    constant(start);
-    code.set(low);
-    constant((starts[i + 1] ?? E.maximum(type) + 1n) - start);
-    code.set(count);
+    setField(rangeFields.low, wasm, () => constant(start));
+    setField(rangeFields.count, wasm, () => constant((starts[i + 1] ?? E.maximum(type) + 1n) - start));
     const word = members.reduce((sum, { bit, holds }) => (holds(start) ? sum | (1n << BigInt(bit)) : sum), 0n);
-    if (bits === 'i32') code.i32(Number(BigInt.asIntN(32, word)));
-    else code.i64(word);
-    code.set(same);
+    setField(rangeFields.bits, bits, () => {
+      if (bits === 'i32') code.i32(Number(BigInt.asIntN(32, word)));
+      else code.i64(word);
+    });
     if (i > 0) code.end();
   });
   code.end();
-  code.get(same);
+  pushField(rangeFields.bits, bits);
   emitter.release(wasm, x);
 }
