@@ -40,6 +40,10 @@ const sizes: Readonly<Record<string, number>> = {
   structures: 60_000,
   hashmap: 1_500_000,
   builder: 150_000,
+  parser: 250_000,
+  vectors: 7_000_000,
+  splitter: 400_000,
+  base64: 100_000,
 };
 /** For interpreters in JavaScript, which are thousands of times slower. */
 const littleWork: Readonly<Record<string, number>> = {
@@ -55,6 +59,10 @@ const littleWork: Readonly<Record<string, number>> = {
   structures: 5,
   hashmap: 100,
   builder: 5,
+  parser: 5,
+  vectors: 100,
+  splitter: 5,
+  base64: 2,
 };
 const natives = [['gcc', '-O0'], ['gcc', '-O2'], ['tcc']] as const;
 
