@@ -99,8 +99,8 @@ export function claimsOf(
 }
 
 /**
- * False of what holds whatever the element is, and of conditions that only a test of the element leads to, about objects
- * or about a variable that the loop moves: of all elements they say nothing that a proof could use.
+ * False of what holds whatever the element is, and of conditions that only a test of the element leads to, if they are
+ * about objects or about a variable that the loop moves: of all elements they say nothing that a proof could use.
  */
 function tellsOfElements(
   asked: Term,
