@@ -9,7 +9,7 @@ import { allOnes, toSigned, type Signedness } from '../words/words';
 import { word, type EncodedTerm, type NamingScope } from './encodedTerm';
 
 /** Operands of bitwise operators up to this width are split into bits. */
-const bitByBit = 16;
+const bitByBit = 8;
 /** Rows of a table of what a shift by each number of places gives. */
 const shiftTable = 8n;
 /** Shorter texts are repeated. */
