@@ -128,3 +128,14 @@ export type Standard = 'c11' | 'gnu89';
 /** `lp64`: long and pointers have 64 bits (Linux, macOS). `ilp32`: int, long and pointers have 32. */
 export type DataModel = 'lp64' | 'ilp32';
 export const pointerBytes = (model: DataModel): 4 | 8 => (model === 'lp64' ? 8 : 4);
+
+/** No one changes such an object while it lives: it is `const`, and no part of it is `volatile`, for hardware. */
+export function isUnchanging(type: CType): boolean {
+  return type.kind === 'array' ? isUnchanging(type.of) : type.const === true && !hasVolatilePart(type);
+}
+
+function hasVolatilePart(type: CType): boolean {
+  if (type.volatile === true) return true;
+  if (type.kind === 'array') return hasVolatilePart(type.of);
+  return type.kind === 'record' && type.record.fields.some((field) => hasVolatilePart(field.type));
+}

@@ -4,7 +4,7 @@
  */
 import type { Diagnostic } from '../c/diagnostic';
 import type { Span } from '../c/source';
-import type { CType, DataModel, RecordLayout } from '../c/types';
+import { isUnchanging, type CType, type DataModel, type RecordLayout } from '../c/types';
 import type { Command, SuppressedCheck } from './command';
 import type { Expression, FrameObject, Scalar, Variable } from './expression';
 
@@ -160,6 +160,10 @@ export interface GlobalVariable {
   /** No file defines it. */
   readonly elsewhere?: true;
 }
+
+/** Code outside of the given files may write the variable by its name. */
+export const isWrittenOutside = ({ visible, variable: { ctype } }: GlobalVariable): boolean =>
+  visible && !(ctype && isUnchanging(ctype));
 
 /** Behaviour that C leaves open, or that the model does not distinguish, and that a program may meet. */
 export type ImplementationChoice =

@@ -49,3 +49,42 @@ test('clients keep to a precondition about them, and the start of a program cann
     "the precondition of 'f' is about 'x', which no file defines and which gets its value there",
   );
 });
+
+describe('constants', () => {
+  const twice = (read: string) =>
+    `static int seen, set; void f(void) { if (set) assert(seen == ${read}); seen = ${read}; set = 1; }`;
+  const behindCall = (read: string) =>
+    `void other(void); void f(void) { int a = ${read}; other(); assert(a == (${read})); }`;
+
+  test.each([
+    ['a constant', `extern const int x; ${twice('x')}`, 'proved'],
+    ['a variable', `extern int x; ${twice('x')}`, 'bug'],
+    ['a constant that hardware changes', `extern const volatile int x; ${twice('x')}`, 'bug'],
+    ['registers in a constant structure', `extern const struct { volatile int r; } x; ${twice('x.r')}`, 'bug'],
+    ['a constant member', `extern struct { int a; const int b[2]; } x; ${twice('x.b[1]')}`, 'proved'],
+    ['a member beside it', `extern struct { int a; const int b[2]; } x; ${twice('x.a')}`, 'bug'],
+    ['a constant behind an unknown function', `extern const int x; ${behindCall('x')}`, 'proved'],
+    ['a variable behind one', `extern int x; ${behindCall('x')}`, 'bug'],
+    [
+      'a constant pointer that is defined',
+      `int y; extern int *const x; int *const x = &y; ${behindCall('x == &y')}`,
+      'proved',
+    ],
+    ['a pointer that is defined', `int y; extern int *x; int *x = &y; ${behindCall('x == &y')}`, 'bug'],
+  ])('%s', async (_, text, expected) => {
+    const verdict = await run(`#include <assert.h>\n${text}`, {
+      properties: ['reach'],
+      callBacks: false,
+      load: { externals: 'any' },
+    });
+    expect(verdict.kind).toBe(expected);
+  });
+});
+
+test('a proof says that no pointers to them are passed', async () => {
+  const verdict = await run('extern int x; int f(const int *p) { return p == &x; }');
+  expect(verdict).toMatchObject({
+    kind: 'proved',
+    assumptions: expect.arrayContaining([expect.stringContaining('none of those that no file defines')]),
+  });
+});

@@ -140,7 +140,10 @@ export function assumptionsOf(of: Assumed): string[] {
       task.mode === 'module' &&
       regions !== undefined &&
       [...of.entries, ...(of.init ? [of.init] : [])].some((fn) => acceptsModulePointers(fn, regions));
-    const start = "point to the start of a live object of their type that is none of the module's own variables";
+    const isElsewhere = [...program.globals, ...program.objects].some(({ elsewhere }) => elsewhere);
+    const start =
+      "point to the start of a live object of their type that is none of the module's own variables" +
+      (isElsewhere ? ' and none of those that no file defines' : '');
     list.push(
       'pointer arguments are null' +
         (takesBack

@@ -3,7 +3,7 @@
  * for other files, call a function that has none but whose address they may hold; hardware changes what is volatile.
  * One sentence each for the verdict.
  */
-import type { CType } from '../../c/types';
+import { isUnchanging, type CType } from '../../c/types';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
 import { pointersIn } from '../../semantics/pointers/clientObjects';
@@ -60,9 +60,9 @@ function unknownContents(task: Task, program: Program): string[] {
     ...program.globals.map(({ variable: { name, ctype }, elsewhere }) => ({
       name,
       elsewhere,
-      isConstant: ctype?.const === true,
+      isConstant: ctype !== undefined && isUnchanging(ctype),
     })),
-    ...program.objects.map(({ name, elsewhere, writable }) => ({ name, elsewhere, isConstant: !writable })),
+    ...program.objects.map(({ name, elsewhere, ctype }) => ({ name, elsewhere, isConstant: isUnchanging(ctype) })),
   ].filter(({ elsewhere }) => elsewhere);
   const constant = all.flatMap(({ name, isConstant }) => (isConstant ? [name] : []));
   const changing = all.flatMap(({ name, isConstant }) => (isConstant ? [] : [name]));

@@ -11,7 +11,13 @@ import type { Command, ExternalCommand } from '../../program/command';
 import { pointer, type FrameObject, type Scalar } from '../../program/expression';
 import { isBool, scalarBytes } from '../../program/lower/objects/layout';
 import { entryBytes, valueOffset } from '../../program/lower/calls/variadic';
-import type { FunctionDefinition, GlobalVariable, Program, StaticObject } from '../../program/program';
+import {
+  isWrittenOutside,
+  type FunctionDefinition,
+  type GlobalVariable,
+  type Program,
+  type StaticObject,
+} from '../../program/program';
 import type { CallBacks } from '../../semantics/pointers/callbacks';
 import {
   isWide,
@@ -195,7 +201,7 @@ export class ExternalEnvironment {
     return {
       writes,
       paths,
-      sets: this.program.globals.filter(({ visible }) => visible),
+      sets: this.program.globals.filter(isWrittenOutside),
       frees: paths
         .filter(({ pointer: p, copy }) => !copy && this.living(p)?.kind === 'heap' && offsetIn(p) === 0)
         .map(({ path }) => path),
@@ -224,9 +230,10 @@ export class ExternalEnvironment {
       }
       case 'set': {
         const global = this.visible(effect.variable);
-        const value = global && this.value(effect.value, global.variable.type, global.variable.ctype, ask);
+        if (!global || !isWrittenOutside(global)) return false;
+        const value = this.value(effect.value, global.variable.type, global.variable.ctype, ask);
         if (value === undefined) return false;
-        globals[global!.variable.slot] = value;
+        globals[global.variable.slot] = value;
         return true;
       }
       case 'free': {

@@ -6,7 +6,7 @@
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
 import type { Command, ExternalCommand } from '../../program/command';
-import type { FunctionDefinition, Program } from '../../program/program';
+import { isWrittenOutside, type FunctionDefinition, type Program } from '../../program/program';
 import { nativeFunctions, isNative, setsErrno } from '../../program/linking/natives';
 import { type CallBacks, noCallBacks } from '../pointers/callbacks';
 import { convertedToNumbers } from '../pointers/forgedPointers';
@@ -206,8 +206,8 @@ export class SideEffects {
           this.regions.roots().filter(({ origins }) => [...origins].some(({ kind }) => kind === 'external')),
         ),
       );
-    this.program.globals.forEach(({ visible }, slot) => {
-      if (visible) globals.add(slot);
+    this.program.globals.forEach((global, slot) => {
+      if (isWrittenOutside(global)) globals.add(slot);
     });
     // It may free what it can reach. Where it can hand out pointers, these may lead to objects that it made.
     const { live, size, heap, allocationSite, allocationCounter } = this.memoryModel;

@@ -8,14 +8,13 @@
  * - If one function is called first and once, all contents are read there, too.
  */
 import type { Span } from '../../../c/source';
-import type { CType, FunctionType } from '../../../c/types';
+import { isUnchanging, type FunctionType } from '../../../c/types';
 import { compare, integer, read } from '../../build';
 import { int8, type Variable } from '../../expression';
 import type { LinkedVariable } from '../../linking/link';
 import type { FunctionDefinition, GlobalVariable, StaticObject } from '../../program';
 import { branch, type EntryNames, type FunctionLowering } from '../context';
 import { memoryPlace, objectAddress, type LvalueAddress } from './address';
-import { isConst } from './layout';
 import { inputContents, partInput } from './structureInput';
 
 /** Functions of clients, and the one among them that starts the program or the module; absent: any of them does. */
@@ -61,7 +60,7 @@ export function definedElsewhere(
 export const writtenByOthers = ({ variables, clients }: DefinedElsewhere): readonly VariableElsewhere[] =>
   clients.mode === 'program'
     ? []
-    : variables.filter(({ linked }) => clients.first === undefined || !isConstant(linked.type));
+    : variables.filter(({ linked }) => clients.first === undefined || !isUnchanging(linked.type));
 
 /** Called where a function begins. */
 export function startWithUnknown(f: FunctionLowering, fn: FunctionDefinition, span: Span): void {
@@ -80,9 +79,8 @@ export function startWithUnknown(f: FunctionLowering, fn: FunctionDefinition, sp
 
 /** The body of the function that stands for the others that write. */
 export function writeContents(f: FunctionLowering, started: Variable, one: VariableElsewhere): void {
-  const { span, type } = one.linked;
-  if (isConstant(type)) whileNotStarted(f, started, span, () => readContents(f, one, span));
-  else readContents(f, one, span);
+  const { span } = one.linked;
+  readContents(f, one, span, (give) => whileNotStarted(f, started, span, give));
 }
 
 export const writerType: FunctionType = {
@@ -102,18 +100,20 @@ function whileNotStarted(f: FunctionLowering, started: Variable, span: Span, bod
   f.draft.startAt(after);
 }
 
-function readContents(f: FunctionLowering, { linked, home }: VariableElsewhere, span: Span): void {
+/** `constants`: called with what gives the constant parts their contents. */
+function readContents(
+  f: FunctionLowering,
+  { linked, home }: VariableElsewhere,
+  span: Span,
+  constants: (give: () => void) => void = (give) => give(),
+): void {
   if (home.kind === 'variable') {
-    f.assign(home, partInput(f, linked.name, linked.type, span), span);
-    return;
+    const give = (): void => f.assign(home, partInput(f, linked.name, linked.type, span), span);
+    return isUnchanging(linked.type) ? constants(give) : give();
   }
   // Nothing is checked: whoever defines a constant gives it its value.
   const address: LvalueAddress = { ...objectAddress(home), root: { kind: 'trusted' } };
-  const refusal = inputContents(f, memoryPlace(address, linked.type), linked.name, span);
+  const refusal = inputContents(f, memoryPlace(address, linked.type), linked.name, span, constants);
   if (refusal !== undefined)
     f.reportUnsupported(`'${linked.name}' is defined in no file and has ${refusal}, each of them an input`, span);
-}
-
-function isConstant(type: CType): boolean {
-  return type.kind === 'array' ? isConstant(type.of) : isConst(type);
 }
