@@ -82,6 +82,7 @@ interface Aside {
   readonly end: Location;
   readonly pure: boolean;
   readonly accesses: readonly SequencedAccess[];
+  readonly loads: FunctionLowering['loads'];
 }
 
 /** The value of an expression whose evaluation draws nothing; undefined for others. What it reads is not noted. */
@@ -98,11 +99,24 @@ function drawAside(f: FunctionLowering, span: Span, draw: () => Expression): Asi
   const before = f.draft.current;
   const start = f.draft.location(span);
   f.draft.startAt(start);
-  const first = f.accesses.length;
+  const [first, firstLoad] = [f.accesses.length, f.loads.length];
   const value = inArm(f, draw);
   const end = f.draft.current;
   f.draft.startAt(before);
-  return { value, start, end, pure: start === end && start.edges.length === 0, accesses: f.accesses.slice(first) };
+  return {
+    value,
+    start,
+    end,
+    pure: start === end && start.edges.length === 0,
+    accesses: f.accesses.slice(first),
+    loads: f.loads.slice(firstLoad),
+  };
+}
+
+/** The value of a pure arm becomes part of one at the current location; the condition says when it counts. */
+function fold(f: FunctionLowering, arm: Aside, condition: Expression): void {
+  foldArm(f, arm.accesses, condition);
+  for (const load of arm.loads) load.at = f.draft.current;
 }
 
 /** `&&` and `||` as values, 0 or 1. */
@@ -114,7 +128,7 @@ export function lowerLogical(f: FunctionLowering, e: Extract<Tree, { kind: 'logi
   if (isConstant(left)) return (left.value !== 0n) === isAnd ? truth(lowerValue(f, e.right)) : left;
   const right = aside(f, e.right);
   if (right.pure) {
-    foldArm(f, right.accesses, isAnd ? left : not(left));
+    fold(f, right, isAnd ? left : not(left));
     return isAnd ? and(left, right.value) : or(left, right.value);
   }
   const result = f.temporary(int32, e.operator);
@@ -141,8 +155,8 @@ export function lowerConditional(f: FunctionLowering, e: Extract<Tree, { kind: '
   const otherwise = aside(f, e.otherwise);
   if (isConstant(condition)) return condition.value !== 0n ? take(f, then, otherwise) : take(f, otherwise, then);
   if (then.pure && otherwise.pure) {
-    foldArm(f, then.accesses, condition);
-    foldArm(f, otherwise.accesses, not(condition));
+    fold(f, then, condition);
+    fold(f, otherwise, not(condition));
     return conditional(condition, then.value, otherwise.value);
   }
   const result = f.temporary(type, '?:');
@@ -159,7 +173,7 @@ export function lowerConditional(f: FunctionLowering, e: Extract<Tree, { kind: '
 
 function take(f: FunctionLowering, side: Aside, omitted: Aside): Expression {
   foldArm(f, omitted.accesses, no);
-  if (side.pure) foldArm(f, side.accesses, yes);
+  if (side.pure) fold(f, side, yes);
   else {
     f.draft.goTo(side.start, side.start.span!);
     f.draft.startAt(side.end);

@@ -213,7 +213,7 @@ export class FunctionLowering {
   readonly active: Scoped[] = [];
   readonly companions = new Map<Variable, Variable>();
   /** Values that the first lowering read from local variables. */
-  readonly loads: { readonly symbol: VariableSymbol; readonly value: Expression; readonly at: DraftLocation }[] = [];
+  readonly loads: { readonly symbol: VariableSymbol; readonly value: Expression; at: DraftLocation }[] = [];
   readonly labels = new Map<string, Label>();
   readonly caseLocations = new Map<object, Label>();
   readonly jumps: {
