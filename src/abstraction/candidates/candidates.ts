@@ -22,6 +22,7 @@ import { isCallableOrNull, kindsOfFunction } from '../../semantics/symbolic/func
 import { fits, templates, withoutSums, maximum, minimum, pairs } from './numberTemplates';
 import { accumulators } from './rounds/accumulators';
 import { withoutUnshared } from './clientCalls';
+import { clampedNumbers } from './rounds/clampedNumbers';
 import { dividedNumbers } from './rounds/dividedNumbers';
 import { comparedWithConstants, partitionedCandidates, steadyIn } from './caseSplits';
 import { keptSums } from './rounds/keptSums';
@@ -115,7 +116,10 @@ export function candidatesFrom(
   // That a kept text ends within its buffer rests on the length of what is copied there.
   const isBasic = kind === 'basic' || kind === 'texts';
   const sums = isBasic
-    ? both(both(accumulators(system), dividedNumbers(system), system), keptSums(system), system)
+    ? [dividedNumbers(system), keptSums(system), clampedNumbers(system)].reduce(
+        (all, more) => both(all, more, system),
+        accumulators(system) as ReadonlyMap<Cutpoint, readonly Term[]>,
+      )
     : undefined;
   const bounds = isBasic ? floatBounds(system) : undefined;
   const texts = isBasic ? both(textEnds(system), foundTexts(system), system) : undefined;

@@ -561,7 +561,12 @@ function relations(
       if (all((v) => v[i] === v[j])) {
         if (i < j) found.add(L.eq(a.term, b.term));
       } else if (all((v) => v[i]! < v[j]!)) found.add(lt(a.term, b.term)).add(le(a.term, b.term));
-      else if (all((v) => v[i]! <= v[j]!)) found.add(le(a.term, b.term));
+      else if (all((v) => v[i]! <= v[j]!)) {
+        found.add(le(a.term, b.term));
+        // As a length in a buffer that may have no room at all.
+        if (all((v) => v[i] !== v[j] || v[j] === 0n) && vectors.some((v) => v[j]! !== 0n))
+          found.add(L.or(L.eq(b.term, literal(0n)), lt(a.term, b.term)));
+      }
     });
   });
   return new Set([...found].filter((term) => term.kind !== 'boolean'));
