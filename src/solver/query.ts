@@ -84,7 +84,7 @@ export function unknown(cause: UnknownCause, detail: string): Answer & { kind: '
 export const littleEffort = 1_000_000;
 const most = 4_000_000_000;
 
-/** What Z3 does in a millisecond on a machine that has others to serve, too. */
+/** Effort that Z3 makes in a millisecond on a machine that has others to serve, too. */
 const unitsPerMs = 1_000;
 
 /**

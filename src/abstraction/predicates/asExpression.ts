@@ -167,7 +167,7 @@ class Translation {
     }
   }
 
-  /** Of floating-point numbers. */
+  /** Orders of floating-point numbers. */
   private comparison({ name, args }: Application): Expression {
     const [, operator, width] = /^float-(eq|lt|le)-(32|64)$/.exec(name ?? '') ?? [];
     if (!operator) throw new NotExpressible();

@@ -24,7 +24,7 @@ export function floatLemmas(terms: readonly Term[]): readonly Term[] {
   const { bounds, contradictions } = floatFacts(terms);
   const limited = new Set(bounds.filter(isLimited).map(({ call: operation }) => operation));
   const rounded = [...new Set(terms.flatMap(roundedIn))];
-  // Whether a quotient is more than 1 depends on how its operands compare.
+  // A quotient is more than 1 or not as its operands compare.
   const divided = new Set(rounded.flatMap(({ name, args }) => (name!.startsWith('float-divide') ? args : [])));
   const operations = rounded.filter((operation) => !limited.has(operation) || divided.has(operation));
   return [

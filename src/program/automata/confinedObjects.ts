@@ -101,7 +101,7 @@ class PointerFlow {
     return !isInOwn || !beginsAgain(object, fn);
   }
 
-  /** What flows into a published variable is published. */
+  /** Variables that flow into a published one are published. */
   private publishBackward(): void {
     const predecessors: number[][] = this.successors.map(() => []);
     this.successors.forEach((targets, from) => targets.forEach((to) => predecessors[to]!.push(from)));
