@@ -134,7 +134,8 @@ export function isUnchanging(type: CType): boolean {
   return type.kind === 'array' ? isUnchanging(type.of) : type.const === true && !hasVolatilePart(type);
 }
 
-function hasVolatilePart(type: CType): boolean {
+/** Hardware may change some part of it. */
+export function hasVolatilePart(type: CType): boolean {
   if (type.volatile === true) return true;
   if (type.kind === 'array') return hasVolatilePart(type.of);
   return type.kind === 'record' && type.record.fields.some((field) => hasVolatilePart(field.type));

@@ -88,6 +88,8 @@ export class ExternalEnvironment {
   private depth = 0;
   /** Objects of the client, which have the types of the parameters they were made for. */
   private readonly client = new Map<number, CType>();
+  /** Types by themselves with qualifiers. */
+  private readonly bare = new Map<CType, CType>();
   private readonly places = new Map<CType, readonly ScalarPlace[]>();
 
   constructor(
@@ -190,7 +192,7 @@ export class ExternalEnvironment {
         const block = this.living(known.pointer);
         if (!block?.writable || known.copy) return [];
         const at = offsetIn(known.pointer);
-        return this.placesOf(block, known).map(({ offsetBytes, type, ctype }): WritableScalar => ({
+        return this.writableIn(block, known).map(({ offsetBytes, type, ctype }): WritableScalar => ({
           to: known.path,
           offsetBytes: offsetBytes - at,
           type,
@@ -220,7 +222,7 @@ export class ExternalEnvironment {
         if (!known || known.copy || !block?.writable) return false;
         const offsetBytes = offsetIn(known.pointer) + effect.offsetBytes;
         const places: readonly Omit<WritableScalar, 'to'>[] =
-          effect.to.kind === 'fresh' ? this.offerOfFresh() : this.placesOf(block, known);
+          effect.to.kind === 'fresh' ? this.offerOfFresh() : this.writableIn(block, known);
         const place = places.find((one) => one.offsetBytes === offsetBytes && sameScalar(one.type, effect.type));
         if (!place) return false;
         const value = this.value(effect.value, place.type, place.ctype, ask);
@@ -381,17 +383,31 @@ export class ExternalEnvironment {
    * object's start.
    */
   private placesOf(block: MemoryBlock, { pointer: p, to }: KnownPointer): readonly ScalarPlace[] {
-    const declared = declaredType(block) ?? this.client.get(block.number);
+    const declared = declaredType(block) ?? this.unqualified(this.client.get(block.number));
     if (declared)
       return this.placesIn(declared).filter(
         ({ offsetBytes, type }) => offsetBytes + scalarBytes(type, this.program.dataModel) <= block.sizeBytes,
       );
-    const bytes = to && sizeOf(to, this.program.dataModel);
-    if (!bytes || !this.isPlain(block, to)) return [];
+    // Through a pointer to const others may write an object that is not defined so.
+    const element = this.unqualified(to);
+    const bytes = element && sizeOf(element, this.program.dataModel);
+    if (!bytes || !this.isPlain(block, element)) return [];
     const found: ScalarPlace[] = [];
     const first = offsetIn(p);
     for (let at = first; at + bytes <= block.sizeBytes && found.length < limits.writes; at += bytes)
-      found.push(...this.placesIn(to).map((place) => ({ ...place, offsetBytes: at + place.offsetBytes })));
+      found.push(...this.placesIn(element).map((place) => ({ ...place, offsetBytes: at + place.offsetBytes })));
+    return found;
+  }
+
+  /** Places in it that are not `const`. */
+  private writableIn(block: MemoryBlock, known: KnownPointer): readonly ScalarPlace[] {
+    return this.placesOf(block, known).filter(({ isConstant }) => !isConstant);
+  }
+
+  private unqualified(type: CType | undefined): CType | undefined {
+    if (!type) return undefined;
+    let found = this.bare.get(type);
+    if (!found) this.bare.set(type, (found = withoutQualifiers(type)));
     return found;
   }
 

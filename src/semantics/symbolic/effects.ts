@@ -14,6 +14,7 @@ import { type Initialisers, setsUpSomething } from '../pointers/initialisers';
 import type { Node } from '../pointers/regionNode';
 import type { Regions } from '../pointers/regions';
 import { slotAt } from '../pointers/slotLayout';
+import { isConstant, keepConstants } from './constantCells';
 import type { MemoryModel, MemoryVariable } from './memoryModel';
 import type { SymbolicState } from './symbolicMemory';
 import { type FreshSymbols, isPointer } from './symbolicValues';
@@ -27,6 +28,9 @@ export class SideEffects {
   private readonly modified = new Map<FunctionDefinition, { globals: Set<number>; memory: Set<MemoryVariable> }>();
   private readonly visible: ReadonlySet<Node>;
   private readonly regions: Regions;
+  /** The function that calls; undefined if there are several. */
+  private readonly callers = new Map<Command, FunctionDefinition | undefined>();
+  private readonly constant = new Map<MemoryVariable, boolean>();
 
   constructor(
     private readonly program: Program,
@@ -49,6 +53,7 @@ export class SideEffects {
     for (const fn of program.functions) {
       for (const { command } of fn.edges) {
         if (command.kind !== 'external' || isNative(command.name)) continue;
+        this.callers.set(command, this.callers.has(command) ? undefined : fn);
         roots.push(...this.handedTo(command));
         const answer =
           command.target && this.regions.pointee({ kind: 'read', type: command.target.type, variable: command.target });
@@ -96,7 +101,23 @@ export class SideEffects {
    * it called back.
    */
   havoc(command: ExternalCommand, state: SymbolicState, symbols: FreshSymbols, by: 'itself' | 'all' = 'all'): void {
+    const before = [...state.memory.contents];
     this.havocAll(by === 'all' ? this.ofExternal(command) : this.ofExternalItself(command), state, symbols);
+    // Natives write where the program tells them to, and functions that are called back write what they declare.
+    if (isNative(command.name) || (by === 'all' && this.callsBack(command))) return;
+    const { contents } = state.memory;
+    const fn = this.callers.get(command);
+    before.forEach((was, index) => {
+      const now = contents[index]!;
+      if (was !== now)
+        contents[index] = keepConstants(
+          this.memoryModel.variables[index]!,
+          [was, now],
+          fn,
+          state.objects,
+          this.memoryModel,
+        );
+    });
   }
 
   /** Havocs what a call of one of the functions may have changed. */
@@ -215,7 +236,14 @@ export class SideEffects {
       for (const variable of [live, size, heap, allocationSite, ...this.memoryModel.linkRelations])
         memory.add(variable);
     if (this.regions.collapsed) memory.add(allocationCounter);
+    for (const variable of memory) if (this.isConstant(variable)) memory.delete(variable);
     return this.callsBack(command) ? this.together({ globals, memory }, this.callBacks.others) : { globals, memory };
+  }
+
+  private isConstant(variable: MemoryVariable): boolean {
+    let known = this.constant.get(variable);
+    if (known === undefined) this.constant.set(variable, (known = isConstant(variable, this.memoryModel)));
+    return known;
   }
 
   /**
