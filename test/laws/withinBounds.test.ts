@@ -122,6 +122,42 @@ test('what is known of a sum, of multiples of it', () => {
   expect(decided).toBeGreaterThan(numRuns / 20);
 });
 
+test('quotients of products, where nothing wraps', () => {
+  const [x, y] = ['x8', 'y8'].map((name) => L.symbol(name, L.bitsSort(8))) as [Term, Term];
+  const byte = (n: number): Term => L.bits(BigInt(n & 255), 8);
+  const shift = L.shl(byte(1), y);
+  const quotients = [
+    L.sdiv(L.mul(x, y), y),
+    L.udiv(L.mul(x, y), y),
+    L.srem(L.mul(x, y), y),
+    L.urem(L.mul(x, y), y),
+    L.sdiv(L.mul(x, shift), shift),
+    L.srem(L.shl(x, y), shift),
+    L.ashr(L.mul(x, shift), y),
+    L.lshr(L.shl(x, y), y),
+    L.sdiv(L.mul(byte(3), x, y), y),
+  ];
+  const end = fc.integer({ min: -20, max: 20 });
+  let decided = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...quotients), end, end, end, end, fc.nat(255), (q, xLow, xHigh, yLow, yHigh, n) => {
+      const formula = L.eq(q, byte(n));
+      const bounds = [L.sle(byte(xLow), x), L.sle(x, byte(xHigh)), L.sle(byte(yLow), y), L.sle(y, byte(yHigh))];
+      const { terms } = withinBounds([...bounds, formula], new Map());
+      if (terms.length <= 5 && !terms.includes(formula)) decided++;
+      for (let a = xLow - 1; a <= xHigh + 1; a++)
+        for (let b = yLow - 1; b <= yHigh + 1; b++) {
+          const value = (symbol: Term): bigint => BigInt.asUintN(8, BigInt(symbol === x ? a : b));
+          expect(terms.every((term) => L.evaluate(term, value) === true)).toBe(
+            [...bounds, formula].every((term) => L.evaluate(term, value) === true),
+          );
+        }
+    }),
+    runs,
+  );
+  expect(decided).toBeGreaterThan(numRuns / 20);
+});
+
 describe('what intervals decide', () => {
   const x = L.symbol('x', L.bitsSort(32));
   const y = L.symbol('y', L.bitsSort(32));

@@ -14,6 +14,7 @@ import {
   saysABound,
   type WordBounds,
 } from './assertedBounds';
+import { exactQuotient } from './exactQuotients';
 import { eq } from '../comparison';
 import { ite } from '../conditional';
 import { bits, bool, FALSE, isApplication, TRUE } from '../intern';
@@ -64,7 +65,8 @@ function simplify(terms: readonly Term[], bounds: KnownBounds, work: Work): read
   for (const t of postOrder(open, undefined, (s) => s.kind === 'forall' || s.kind === 'exists')) {
     if (t.sort.kind === 'bits' && t.kind !== 'bits') {
       const { low, high } = intervals.of(t).unsigned;
-      if (low === high) found.set(t, bits(low, t.sort.width));
+      const shorter = low === high ? bits(low, t.sort.width) : t.kind === 'apply' && exactQuotient(t, intervals);
+      if (shorter) found.set(t, shorter);
     } else if (t.kind === 'apply') {
       const truth = intervals.truth(t);
       if (truth !== undefined) found.set(t, bool(truth));

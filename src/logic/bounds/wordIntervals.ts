@@ -89,10 +89,6 @@ export class WordIntervals {
         return fits(i, r, width) ? i : all[r];
       });
     const natural = (low: bigint, high: bigint): WordBounds => ({ signed: all.signed, unsigned: { low, high } });
-    const literal = (i: number): bigint | undefined => {
-      const arg = t.args[i];
-      return arg?.kind === 'bits' ? arg.value : undefined;
-    };
     switch (t.operator) {
       case 'add': {
         const { signed, unsigned } = exact((r) => ({
@@ -111,7 +107,7 @@ export class WordIntervals {
           return { low: ends - a[r].high, high: ends - a[r].low };
         });
       case 'multiply':
-        return exact((r) => args.map((x) => x[r]).reduce(product));
+        return exact((r) => args.map((x) => x[r]).reduce(productOf));
       case 'zero-extend':
         return { signed: a.unsigned, unsigned: a.unsigned };
       case 'sign-extend':
@@ -151,10 +147,12 @@ export class WordIntervals {
       case 'bit-xor':
         return natural(0n, fillBelow(max(...args.map((x) => x.unsigned.high))));
       case 'shift-left': {
-        const by = literal(1);
-        return by === undefined || by >= BigInt(width)
-          ? all
-          : exact((r) => ({ low: a[r].low << by, high: a[r].high << by }));
+        const { low: least, high: most } = b.unsigned;
+        if (most >= BigInt(width)) return all;
+        return exact((r) => ({
+          low: a[r].low << (a[r].low < 0n ? most : least),
+          high: a[r].high << (a[r].high < 0n ? least : most),
+        }));
       }
       case 'logical-shift-right': {
         const by = (amount: bigint): bigint => (amount < BigInt(width) ? amount : BigInt(width));
@@ -196,7 +194,7 @@ export class WordIntervals {
       const factors = [known, ...rest.monomials.map(({ atom }) => atom)].map(
         (x) => (this.found.get(x) ?? boundsOf(x, this.known)).signed,
       );
-      const products = summands.map((factor, i) => product(factor, factors[i]!));
+      const products = summands.map((factor, i) => productOf(factor, factors[i]!));
       const constant = toSigned(rest.constant, whole.width);
       const found = {
         low: sum(products.map(({ low }) => low)) + constant,
@@ -247,7 +245,8 @@ const magnitude = (n: bigint): bigint => (n < 0n ? -n : n);
 /** All bits set up to its highest. */
 const fillBelow = (n: bigint): bigint => (n === 0n ? 0n : (1n << BigInt(n.toString(2).length)) - 1n);
 
-function product(a: Interval, b: Interval): Interval {
+/** Products of one from each. */
+export function productOf(a: Interval, b: Interval): Interval {
   const ends = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
   return { low: min(...ends), high: max(...ends) };
 }
