@@ -3,12 +3,13 @@
  * - bounds that follow from the conditions (`intervals.ts`),
  * - the sign of a difference, which is never rounded to zero, and the signs of products and quotients,
  * - sums and differences lie on the side of an operand that the other operand's sign says,
+ * - quotients of numbers by zero, which are infinite,
  * - products with, and quotients by, a literal lie on the side of the operand that the literal's size says,
  * - results are in the order that their operands say (`orders.ts`).
  */
 import { call } from '../call';
 import { floatFacts, roundedIn } from './intervals';
-import { floatOf } from './patterns';
+import { floatBits, floatOf } from './patterns';
 import { compareWords, floatsDefined, isWithin, type FloatRange } from './floats';
 import { bits, isApplication, widthOf } from '../intern';
 import { eq } from '../comparison';
@@ -92,6 +93,7 @@ function madeLaws(operation: Application): readonly Term[] {
         implies(and(isNegative(a), isUnder), not(below(zero))),
         implies(and(isPositive(a), isUnder), not(above(zero))),
         implies(and(isNegative(a), isOver), not(above(zero))),
+        ...(form[1] === 'divide' ? quotientsByZero(lt(zero, a), lt(a, zero), floatsDefined(b), result) : []),
         ...scalings(form[1] as 'multiply' | 'divide', a, b).flatMap(({ operand, grows }) => [
           implies(isPositive(operand), not(grows ? below(operand) : above(operand))),
           implies(isNegative(operand), not(grows ? above(operand) : below(operand))),
@@ -99,6 +101,23 @@ function madeLaws(operation: Application): readonly Term[] {
       ];
     }
   }
+}
+
+/** Both zeros have quotients, whose signs are those of the operands. */
+function quotientsByZero(isPositive: Term, isNegative: Term, divisor: Term, quotient: Term): readonly Term[] {
+  const width = widthOf(divisor);
+  const [zero, negativeZero, infinity, negativeInfinity] = [0, -0, Infinity, -Infinity].map((n) =>
+    bits(floatBits(n, width as 32 | 64), width),
+  ) as [Term, Term, Term, Term];
+  if (divisor.kind === 'bits' && divisor !== zero && divisor !== negativeZero) return [];
+  const law = (condition: Term, zeroOf: Term, result: Term): Term =>
+    implies(and(condition, eq(divisor, zeroOf)), eq(quotient, result));
+  return [
+    law(isPositive, zero, infinity),
+    law(isPositive, negativeZero, negativeInfinity),
+    law(isNegative, zero, negativeInfinity),
+    law(isNegative, negativeZero, infinity),
+  ];
 }
 
 /** The operand that a positive literal multiplies or divides, and whether its size grows. */
