@@ -18,11 +18,17 @@ export function substitute(term: Term, map: ReadonlyMap<Term, Term>): Term {
 /** Substitutes in many terms and shares the work between them. */
 export function substituteAll(terms: readonly Term[], map: ReadonlyMap<Term, Term>): Term[] {
   if (map.size === 0) return [...terms];
-  for (const [from, to] of map)
-    if (from.sort !== to.sort) throw new TypeError('a term can only be replaced by one of its sort');
-  const done = new Map<Term, Term>(map);
+  // A map of all that a state is made of is much larger than most terms: it is looked up, never walked through.
+  const done = new Map<Term, Term>();
+  const isReplaced = (t: Term): boolean => {
+    const to = map.get(t);
+    if (to === undefined) return false;
+    if (t.sort !== to.sort) throw new TypeError('a term can only be replaced by one of its sort');
+    done.set(t, to);
+    return true;
+  };
   const isQuantified = (t: Term): t is Quantified => t.kind === 'forall' || t.kind === 'exists';
-  for (const t of postOrder(terms, (s) => done.has(s), isQuantified)) {
+  for (const t of postOrder(terms, isReplaced, isQuantified)) {
     if (t.kind === 'apply')
       done.set(
         t,
