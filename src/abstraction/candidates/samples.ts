@@ -45,14 +45,22 @@ export interface Sample {
   readonly values: readonly bigint[];
   readonly truths: readonly boolean[];
 }
+/** `kind`: the truth values as text, which costs more to make than all else that is done with a state. */
+interface KeptSample extends Sample {
+  readonly kind: string;
+}
 
-const kindOf = ({ truths }: Pick<Sample, 'truths'>): string => truths.map(Number).join('');
+const kindOf = (truths: readonly boolean[]): string => {
+  let kind = '';
+  for (const truth of truths) kind += truth ? '1' : '0';
+  return kind;
+};
 
 const isSampled = (visit: number): boolean =>
   visit <= 200 || (visit & (visit - 1)) === 0 || visit % (visit < 10_000 ? 97 : 9_973) === 0;
 
 export class Samples {
-  private readonly vectors = new Map<Cutpoint, Sample[]>();
+  private readonly vectors = new Map<Cutpoint, KeptSample[]>();
   /** Number of the vectors, by the formulas that hold in them. */
   private readonly alike = new Map<Cutpoint, Map<string, number>>();
   private readonly seen = new Map<Cutpoint, Set<string>>();
@@ -165,7 +173,7 @@ export class Samples {
       }) ?? [];
     let abstract = this.abstract.get(point);
     if (!abstract) this.abstract.set(point, (abstract = new Set()));
-    const kind = kindOf({ truths: held });
+    const kind = kindOf(held);
     abstract.add(kind);
     const observables = this.observables.get(point);
     if (!observables) return;
@@ -185,11 +193,11 @@ export class Samples {
     this.arrays?.record(point, state, vector, isNew);
     if (!isNew) return;
     seen.add(key);
-    this.keep(point, { values: vector, truths: held }, seen.size);
+    this.keep(point, { values: vector, truths: held, kind }, seen.size);
   }
 
   /** When there are many, a late one takes the place of an early one, but of none that is among the few of its kind. */
-  private keep(point: Cutpoint, sample: Sample, count: number): void {
+  private keep(point: Cutpoint, sample: KeptSample, count: number): void {
     let [vectors, alike] = [this.vectors.get(point), this.alike.get(point)];
     if (!vectors || !alike) {
       this.vectors.set(point, (vectors = []));
@@ -198,7 +206,7 @@ export class Samples {
     const add = (kind: string, more: number): void => {
       alike.set(kind, (alike.get(kind) ?? 0) + more);
     };
-    const kindAt = (place: number): string => kindOf(vectors[place]!);
+    const kindAt = (place: number): string => vectors[place]!.kind;
     let place = vectors.length;
     if (place === limits.states) {
       place = count % limits.states;
@@ -207,7 +215,7 @@ export class Samples {
       add(kindAt(place), -1);
     }
     vectors[place] = sample;
-    add(kindOf(sample), 1);
+    add(sample.kind, 1);
   }
 
   private readonly readers = new Map<Cutpoint, ReturnType<typeof compileAll>>();
