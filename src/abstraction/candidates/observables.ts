@@ -4,6 +4,7 @@ import { expressionsOf, operands, walk } from '../../program/traverse';
 import type { FunctionDefinition } from '../../program/program';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import { Relevance } from '../transitionSystem/relevance';
+import { mayMatter } from '../transitionSystem/relevantData';
 import type { ObservableVariable } from './samples';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
@@ -23,7 +24,11 @@ export function observablesOf(system: TransitionSystem): Map<Cutpoint, Observabl
       if (meaning.kind === 'variable') {
         const { variable } = meaning;
         if (variable.type.kind !== 'integer' || variable.type.widthBits > 64 || meaning.part !== 'value') continue;
-        if (point.kind === 'module' ? variable.temporary : !relevance.at(point.location, variable)) continue;
+        const matters =
+          point.kind === 'module'
+            ? !variable.temporary && mayMatter(system, symbol)
+            : relevance.at(point.location, variable);
+        if (!matters) continue;
         if (variable.scope === 'local') {
           if (point.kind === 'module') continue;
           const parameter = point.fn.parameters.includes(variable);
@@ -40,6 +45,7 @@ export function observablesOf(system: TransitionSystem): Map<Cutpoint, Observabl
       } else if (meaning.kind === 'memory') {
         const { role } = meaning.memory;
         if (
+          !mayMatter(system, symbol) ||
           role.kind !== 'slot' ||
           role.addressing !== 'plain' ||
           role.slot === 'byte' ||

@@ -13,6 +13,7 @@ import type { SymbolicPointer } from '../../../semantics/symbolic/symbolicValues
 import { isCallableOrNull } from '../../../semantics/symbolic/functionPointerAssumptions';
 import { typeAt } from '../../printing/memberPaths';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
+import { relevantMemory } from '../../transitionSystem/relevantData';
 import type { Observable } from '../samples';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 
@@ -37,7 +38,7 @@ export function tableCandidates(
   constants: readonly bigint[],
   counters: readonly Observable[],
 ): readonly Term[] {
-  const arrays = system.memoryModel.variables.flatMap((memory) => elementsOf(memory, system)).slice(0, limits.arrays);
+  const arrays = relevantMemory(system).flatMap((memory) => elementsOf(memory, system)).slice(0, limits.arrays);
   const formulas: Term[] = [];
   for (const { terms, signed, widthBits, constant } of arrays) {
     if (constant) continue;
@@ -85,7 +86,7 @@ export function tableCandidates(
       );
     }
   }
-  for (const { functions, pointers } of system.memoryModel.variables
+  for (const { functions, pointers } of relevantMemory(system)
     .flatMap((memory) => functionsIn(memory, system))
     .slice(0, limits.arrays)) {
     const { half } = system.memoryModel;
@@ -109,7 +110,7 @@ export function withElementSums(
   system: TransitionSystem,
   observables: ReadonlyMap<Cutpoint, readonly Observable[]>,
 ): Map<Cutpoint, Observable[]> {
-  const sums = system.memoryModel.variables
+  const sums = relevantMemory(system)
     .flatMap((memory) =>
       elementsOf(memory, system).flatMap((elements) => (elements.constant ? [] : [sumOf(elements, memory.name)])),
     )
@@ -155,7 +156,7 @@ function elementsOf(memory: MemoryVariable, system: TransitionSystem): Elements[
 
 /** For each table of pointers to functions that clients may pass: all are null, or can be called. */
 export const callableTables = (system: TransitionSystem): readonly Term[] =>
-  system.memoryModel.variables
+  relevantMemory(system)
     .flatMap((memory) => functionsIn(memory, system))
     .slice(0, limits.arrays)
     .map(({ functions, pointers }) =>
