@@ -56,7 +56,13 @@ function staticTargets(variable: Variable, { memoryModel: { regions } }: Transit
 }
 
 /** Distinct subterms; the size of an object, and the objects that a pointer may lead to, count as one. */
-export const lengthOf = (term: Term): number => postOrder([term], undefined, isByObject).length;
+export function lengthOf(term: Term): number {
+  let length = lengths.get(term);
+  if (length === undefined) lengths.set(term, (length = postOrder([term], undefined, isByObject).length));
+  return length;
+}
+
+const lengths = new WeakMap<Term, number>();
 
 function isByObject(term: Term): boolean {
   if (L.isApplication(term, 'or'))

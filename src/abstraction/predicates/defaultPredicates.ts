@@ -156,7 +156,7 @@ class Collector {
     if (!from) return;
     for (const end of ends) {
       if (end.point !== point) continue;
-      const before = substitute(term, this.system.vocabulary.binding(point.fn, end.state));
+      const before = substitute(term, this.system.vocabulary.bindingIn([term], point.fn, end.state));
       const sumBefore = this.limits.shifts ? undefined : sumKey(term);
       for (const atom of this.split(before)) {
         if (sumBefore !== undefined && atom !== term && sumKey(atom) === sumBefore) continue;

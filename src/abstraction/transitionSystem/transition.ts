@@ -48,13 +48,9 @@ export interface Transition {
 export type NewTransition = Omit<Transition, 'index' | 'through'> & { readonly through?: Transition['through'] };
 
 export function endAt(vocabulary: Vocabulary, point: Cutpoint, guard: Term, state: SymbolicState): TransitionEnd {
-  const binding = vocabulary.binding(point.fn, state);
-  return {
-    point,
-    guard,
-    state,
-    axioms: vocabulary.wellFormed(point.fn, point.location).map((axiom) => substituteAll([axiom], binding)[0]!),
-  };
+  const axioms = vocabulary.wellFormed(point.fn, point.location);
+  const binding = vocabulary.bindingIn(axioms, point.fn, state);
+  return { point, guard, state, axioms: substituteAll(axioms, binding) };
 }
 
 /** A transition with one end that is no segment. */

@@ -224,7 +224,7 @@ export class TransitionSystem {
     this.pointByKey = new Map(this.points.map((point) => [point.key, point]));
     this.clients = new ClientTransitions(this, clientArguments);
     // Whoever asks for no transitions may still ask what a symbol of another system with these functions means.
-    for (const fn of [...this.functions, ...this.inlined]) this.vocabulary.symbolsFor(fn);
+    for (const fn of [...this.functions, ...this.inlined]) this.vocabulary.introduce(fn);
   }
 
   /** Made when they are first asked for: they cost most, and some ask for the vocabulary or the regions alone. */

@@ -26,10 +26,12 @@ export interface Reads {
 }
 
 export class Dependence {
+  /** Of all the functions. */
+  readonly edges: readonly Edge[];
   /** Edges that may write a shared thing, in functions that an execution may reach. */
   private readonly writers = new Map<Shared, Edge[]>();
   private readonly arriving = new Map<Location, Edge[]>();
-  private readonly owner = new Map<Edge, FunctionDefinition>();
+  private readonly owner = new Map<Edge | Location, FunctionDefinition>();
   private readonly callers = new Map<FunctionDefinition, Edge[]>();
   private readonly known = new Map<Expression, Reads>();
   private readonly effects: SideEffects;
@@ -46,7 +48,9 @@ export class Dependence {
     const graph = callGraph(system.program, callBacks ?? noCallBacks);
     this.entries = [...entries, ...(init ? [init] : [])];
     this.calledBy = new Map(this.entries.map((entry) => [entry, new Set(reachable([entry], graph))]));
+    this.edges = functions.flatMap((fn) => fn.edges);
     for (const fn of functions) {
+      for (const location of fn.locations) this.owner.set(location, fn);
       for (const edge of fn.edges) {
         this.owner.set(edge, fn);
         add(this.arriving, edge.to, edge);
@@ -58,6 +62,9 @@ export class Dependence {
 
   functionOf(edge: Edge): FunctionDefinition {
     return this.owner.get(edge)!;
+  }
+  functionAt(location: Location): FunctionDefinition | undefined {
+    return this.owner.get(location);
   }
   callsOf(fn: FunctionDefinition): readonly Edge[] {
     return this.callers.get(fn) ?? [];

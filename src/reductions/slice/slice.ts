@@ -105,7 +105,7 @@ class Slicer {
     private readonly dependence: Dependence,
   ) {
     this.functions = dependence.functions;
-    this.edges = this.functions.flatMap((fn) => fn.edges);
+    this.edges = dependence.edges;
   }
 
   slice(kind: SliceKind): Slice {
@@ -251,7 +251,7 @@ class Slicer {
 
   /** At the entry a parameter's value is what the calls pass. */
   private needArgument(variable: Variable, at: Location, cause: Cause): void {
-    const fn = this.ownerOf(at);
+    const fn = this.dependence.functionAt(at);
     if (!fn || at !== fn.entry) return;
     if (variable.entryValueOf) this.needShared(variable.entryValueOf, cause.by!);
     const position = fn.parameters.indexOf(variable);
@@ -270,13 +270,7 @@ class Slicer {
   }
 
   private holderOf(kept: KeptCommand): FunctionDefinition {
-    return 'edges' in kept ? this.ownerOf(kept)! : this.dependence.functionOf(kept);
-  }
-
-  private readonly owners = new Map<Location, FunctionDefinition>();
-  private ownerOf(location: Location): FunctionDefinition | undefined {
-    if (this.owners.size === 0) for (const fn of this.functions) for (const at of fn.locations) this.owners.set(at, fn);
-    return this.owners.get(location);
+    return 'edges' in kept ? this.dependence.functionAt(kept)! : this.dependence.functionOf(kept);
   }
 
   /** True if all that the expression reads is computed by what is kept. */
@@ -415,7 +409,8 @@ class Slicer {
         if (this.holding.has(this.dependence.functionOf(assumption)))
           this.keep(assumption, { by: undefined, what: 'is assumed' });
       for (const kept of [...this.kept.keys()]) {
-        const [at, fn] = 'edges' in kept ? [kept, this.ownerOf(kept)!] : [kept.from, this.dependence.functionOf(kept)];
+        const [at, fn] =
+          'edges' in kept ? [kept, this.dependence.functionAt(kept)!] : [kept.from, this.dependence.functionOf(kept)];
         for (const branch of of(fn).get(at) ?? [])
           this.keepBranch(branch, { by: kept, what: 'decides whether it is reached' });
       }

@@ -138,6 +138,37 @@ export class Vocabulary {
     return map;
   }
 
+  /** The same for the symbols of these terms alone, which are few beside those of a large program. */
+  bindingIn(terms: Iterable<Term>, fn: FunctionDefinition, state: SymbolicState): Map<Term, Term> {
+    const map = new Map<Term, Term>();
+    for (const term of terms)
+      for (const symbol of symbolsOf(term)) {
+        const value = map.has(symbol) ? undefined : this.valueIn(symbol, fn, state);
+        if (value) map.set(symbol, value);
+      }
+    return map;
+  }
+
+  /** The value that `binding` gives a symbol. */
+  valueIn(symbol: Term, fn: FunctionDefinition, state: SymbolicState): Term | undefined {
+    const meaning = this.meanings.get(symbol);
+    switch (meaning?.kind) {
+      case undefined:
+        return undefined;
+      case 'memory':
+        return this.memory[meaning.memory.index] === symbol ? state.memory.contents[meaning.memory.index] : undefined;
+      case 'object':
+        return meaning.function === fn ? partOf(state.objects[meaning.object.slot], 'object') : undefined;
+      case 'variable': {
+        const { variable, part } = meaning;
+        if (meaning.function !== undefined && meaning.function !== fn) return undefined;
+        const [own, values] =
+          meaning.function === undefined ? [this.globals, state.globals] : [this.frame(fn).locals, state.locals];
+        return partOf(own[variable.slot], part) === symbol ? partOf(values[variable.slot], part) : undefined;
+      }
+    }
+  }
+
   /** Replaces these symbols by constants in every state from now on: data that nothing changes. */
   assumeConstant(values: ReadonlyMap<Term, Term>): void {
     const known = (term: Term): Term => values.get(term) ?? term;
@@ -147,6 +178,11 @@ export class Vocabulary {
     this.memory.forEach((term, i) => {
       this.memory[i] = known(term);
     });
+  }
+
+  /** Makes the function's symbols, which a later question for the meaning of one needs. */
+  introduce(fn: FunctionDefinition): void {
+    this.frame(fn);
   }
 
   /** Every symbol a state of `fn` is described with. */
@@ -379,6 +415,11 @@ export class Vocabulary {
     this.meanings.set(symbol, meaning);
     return symbol;
   }
+}
+
+function partOf(value: SymbolicValue | undefined, part: 'value' | 'object' | 'offset'): Term | undefined {
+  if (value === undefined) return undefined;
+  return isPointer(value) ? (part === 'value' ? undefined : value[part]) : part === 'value' ? value : undefined;
 }
 
 function bindValue(map: Map<Term, Term>, symbol: SymbolicValue, value: SymbolicValue | undefined): void {

@@ -10,7 +10,7 @@ import { postOrder } from '../../../logic/traverse';
 import type { FunctionDefinition } from '../../../program/program';
 import { conjuncts } from '../../../semantics/symbolic/segment';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
-import type { TransitionSystem, TransitionEnd } from '../../transitionSystem/transitionSystem';
+import type { Transition, TransitionSystem, TransitionEnd } from '../../transitionSystem/transitionSystem';
 
 const limits = {
   /** Steps of a round, calls among them. */
@@ -74,9 +74,9 @@ function roundThroughCalls(head: Cutpoint, system: TransitionSystem): LoopRound 
   const guards: Term[] = [];
   const through: Cutpoint[] = [];
   for (let at = head, steps = 0; steps === 0 || at !== head; steps++) {
-    const ways = system.transitions.flatMap((transition) =>
-      transition.from === at ? transition.ends.flatMap((end) => (isOnTheWay.has(end.point) ? [end] : [])) : [],
-    );
+    const ways = byPoint(system)
+      .leaving(at)
+      .flatMap(({ ends }) => ends.filter((end) => isOnTheWay.has(end.point)));
     const [end, ...others] = ways;
     if (!end || others.length > 0 || steps === limits.steps) return undefined;
     const made = system.vocabulary.binding(head.fn, end.state);
@@ -102,20 +102,46 @@ function roundThroughCalls(head: Cutpoint, system: TransitionSystem): LoopRound 
 }
 
 /** The head, and the calls between two visits of it; behind the loop, none leads back without another head. */
-function reachesBackTo(head: Cutpoint, { transitions }: Ways): ReadonlySet<Cutpoint> {
-  const into = (to: Cutpoint) =>
-    transitions.flatMap(({ from, ends }) =>
-      from?.fn === head.fn && ends.some(({ point }) => point === to) ? from : [],
-    );
+function reachesBackTo(head: Cutpoint, ways: Ways): ReadonlySet<Cutpoint> {
+  const { leaving, arriving } = byPoint(ways);
   const found = new Set([head]);
   // A set is gone through with what is added on the way.
   for (const at of found)
-    for (const from of into(at)) if (from.kind !== 'loop' && from.kind !== 'entry') found.add(from);
+    for (const { from } of arriving(at))
+      if (from && from.fn === head.fn && from.kind !== 'loop' && from.kind !== 'entry') found.add(from);
   const reached = new Set([head]);
   for (const at of reached)
-    for (const { from, ends } of transitions)
-      if (from === at) for (const { point } of ends) if (found.has(point)) reached.add(point);
+    for (const { ends } of leaving(at)) for (const { point } of ends) if (found.has(point)) reached.add(point);
   return reached;
+}
+
+interface ByPoint {
+  readonly leaving: (point: Cutpoint) => readonly Transition[];
+  readonly arriving: (point: Cutpoint) => readonly Transition[];
+}
+
+const indices = new WeakMap<readonly Transition[], ByPoint>();
+
+/** The transitions from and to a point, of which a large program has few. */
+function byPoint({ transitions }: Pick<Ways, 'transitions'>): ByPoint {
+  const known = indices.get(transitions);
+  if (known) return known;
+  const [leaving, arriving] = [new Map<Cutpoint, Transition[]>(), new Map<Cutpoint, Transition[]>()];
+  const add = (map: Map<Cutpoint, Transition[]>, point: Cutpoint, transition: Transition): void => {
+    const others = map.get(point);
+    if (others) others.push(transition);
+    else map.set(point, [transition]);
+  };
+  for (const transition of transitions) {
+    if (transition.from) add(leaving, transition.from, transition);
+    for (const point of new Set(transition.ends.map((end) => end.point))) add(arriving, point, transition);
+  }
+  const made = {
+    leaving: (point: Cutpoint) => leaving.get(point) ?? [],
+    arriving: (point: Cutpoint) => arriving.get(point) ?? [],
+  };
+  indices.set(transitions, made);
+  return made;
 }
 
 function countersOf(point: Cutpoint, after: ReadonlyMap<Term, Term>, system: TransitionSystem): readonly Counter[] {
@@ -153,13 +179,15 @@ type Ways = Pick<TransitionSystem, 'vocabulary' | 'transitions'>;
 export function startOf(symbol: SymbolTerm, point: Cutpoint, system: Ways): Term | undefined {
   const inside = reachesBackTo(point, system);
   const values = new Set(
-    system.transitions.flatMap(({ from, ends }) =>
-      from && inside.has(from)
-        ? []
-        : ends.flatMap((end) =>
-            end.point === point ? [system.vocabulary.binding(point.fn, end.state).get(symbol)!] : [],
-          ),
-    ),
+    byPoint(system)
+      .arriving(point)
+      .flatMap(({ from, ends }) =>
+        from && inside.has(from)
+          ? []
+          : ends.flatMap((end) =>
+              end.point === point ? [system.vocabulary.valueIn(symbol, point.fn, end.state)!] : [],
+            ),
+      ),
   );
   const [value, ...others] = values;
   if (value === undefined || others.length > 0) return undefined;
@@ -191,7 +219,7 @@ export function startsBetween(
   const seen = new Set([point]);
   // A set is gone through with what is added on the way.
   for (const at of seen)
-    for (const { from, axioms, ends } of transitions) {
+    for (const { from, axioms, ends } of byPoint({ transitions }).arriving(at)) {
       if (at === point && from && inside.has(from)) continue;
       for (const end of ends) {
         if (end.point !== at) continue;
