@@ -12,6 +12,11 @@ import type { Engine, Outcome } from '../engine';
 import type { Problem } from '../problem';
 import { decide, outcomeOfPart, partReport } from './decide';
 
+const limits = {
+  /** However many parts there are: in less time hardly any is decided, and with a small budget none would be. */
+  leastMs: 2_000,
+} as const;
+
 /** `inner`: in this order, each with what those before it learned. */
 export const partByPart = (reduction: Reduction, inner: readonly Engine[]): Engine => ({
   name: `reduced:${reduction.name}`,
@@ -33,7 +38,12 @@ export const partByPart = (reduction: Reduction, inner: readonly Engine[]): Engi
     const open: Reduced[] = [];
     const reports = parts.map((part) => partReport(part, 'put-off'));
     for (const [i, part] of parts.entries()) {
-      const outcome = await decide(problem, part, inner, budget.share(1 / (parts.length - i)), 'as it is');
+      if (budget.exhausted) {
+        open.push(part);
+        continue;
+      }
+      const share = Math.max(1 / (parts.length - i), Math.min(1, limits.leastMs / budget.leftMs));
+      const outcome = await decide(problem, part, inner, budget.share(share), 'as it is');
       reports[i] = partReport(part, outcomeOfPart(outcome));
       events.onReduction(reports);
       if (outcome.kind === 'unsafe') return outcome;
