@@ -118,6 +118,7 @@ test('the reference has every command and option, and no other', () => {
       version: '',
       engines: ['auto'],
       loadProgram: nobody,
+      loadInterface: nobody,
       declaredFunctions: nobody,
       verify: nobody,
       queue: nobody,

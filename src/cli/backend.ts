@@ -3,6 +3,7 @@
  * own.
  */
 import type { CoveringTest } from '../engines/portfolio/verify';
+import type { ProgramInterface } from '../program';
 import type { Program } from '../program/program';
 import type { Progress } from '../progress';
 import type { SlicedFile, SliceRequest } from '../reductions/slice/sliceFile';
@@ -33,6 +34,8 @@ export interface Backend {
   readonly engines: readonly string[];
   /** Throws `CError` when the C text cannot be accepted. */
   loadProgram(files: readonly string[], options: LoadOptions): Program;
+  /** Its interface alone, in about half of the time: errors in bodies of functions stay untold. */
+  loadInterface(files: readonly string[], options: LoadOptions): ProgramInterface;
   /** Names of functions that a header declares. Throws `CError` when it cannot be read by itself. */
   declaredFunctions(header: string, options: LoadOptions): readonly string[];
   /**

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadBundle } from '../bundle';
 import { CError } from '../c/diagnostic';
 import { engineNames } from '../engines/registry';
-import { declaredFunctions, loadProgram } from '../program';
+import { declaredFunctions, loadInterface, loadProgram } from '../program';
 import { endProver, prove, race } from '../prover';
 import type { Backend } from './backend';
 import { runCommandLine } from './command';
@@ -31,6 +31,7 @@ export async function main(interrupts: Interrupts, prover: ChildProcess | undefi
     version: packageVersion(),
     engines: engineNames,
     loadProgram,
+    loadInterface,
     declaredFunctions,
     // In a process of its own, so that Ctrl-C is heard whatever the proof is doing, and nothing of it stays.
     verify: (task, { progress, signal, memory, trace, alone }) =>

@@ -20,6 +20,16 @@ export interface ConditionFlags {
   readonly possible?: readonly string[];
 }
 
+/** True if any is stated. */
+export const hasConditions = ({
+  probe,
+  requires,
+  initialisedBy,
+  validPointers,
+  possible = [],
+}: ConditionFlags): boolean =>
+  [probe, requires, initialisedBy, validPointers, possible].some((stated) => stated.length > 0);
+
 /** `subject` names the module in messages. */
 export function conditionsOf(
   program: Program,

@@ -3,7 +3,7 @@ import { nearest } from '../c/editDistance';
 import type { FunctionDefinition } from '../program/program';
 import { InputError } from './inputError';
 
-export function definedFunction(name: string, functions: readonly FunctionDefinition[]): FunctionDefinition {
+export function definedFunction<F extends Pick<FunctionDefinition, 'name'>>(name: string, functions: readonly F[]): F {
   const found = functions.find((fn) => fn.name === name);
   if (found) return found;
   const names = functions.map((fn) => fn.name);

@@ -19,7 +19,11 @@ export function addWarningOption(command: Command): Command {
   return command.option('-w, --no-warnings', 'print no warnings about the C text');
 }
 
-export function showWarnings({ warnings = [] }: Program, flags: WarningFlags, terminal: Terminal): void {
+export function showWarnings(
+  { warnings = [] }: Pick<Program, 'warnings'>,
+  flags: WarningFlags,
+  terminal: Terminal,
+): void {
   if (flags.warnings === false || warnings.length === 0) return;
   const shown = warnings
     .slice(0, mostShown)

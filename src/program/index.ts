@@ -11,7 +11,7 @@ export * from './command';
 export * from './automata/cutpoints';
 export { declaredFunctions } from './linking/declaredFunctions';
 export * from './expression';
-export { loadProgram, type ProgramOptions } from './load';
+export { loadInterface, loadProgram, type ProgramInterface, type ProgramOptions } from './load';
 export { lower, type LowerOptions } from './lower';
 export { jumpOf, reachableJump } from './automata/jumps';
 export { reachableFunctions } from './automata/reachableFunctions';

@@ -40,9 +40,11 @@ export async function runWith(
     loads: [],
     tasks: [],
   };
+  const used = { ...fakeBackend(heard), ...backend(() => heard.interrupt()) };
   const code = await runCommandLine(args, fakeTerminal(heard, cwd), {
-    ...fakeBackend(heard),
-    ...backend(() => heard.interrupt()),
+    // As much as a test's own `loadProgram` reads, unless it has one of these, too.
+    loadInterface: (files, options) => used.loadProgram(files, { ...options, externals: options.externals ?? 'any' }),
+    ...used,
   });
   return { ...heard, code, lastLine: heard.out.trimEnd().split('\n').at(-1)! };
 }
@@ -68,7 +70,7 @@ function fakeTerminal(heard: Heard, cwd: string): Terminal {
   };
 }
 
-function fakeBackend(heard: Heard): Backend {
+function fakeBackend(heard: Heard): Omit<Backend, 'loadInterface'> & Partial<Backend> {
   return {
     version: '1.2.3',
     engines: ['auto', 'test-based-abstraction'],

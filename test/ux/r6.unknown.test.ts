@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { engines, loadProgram, verify } from '../../src';
+import { loadInterface } from '../../src/program';
 import type { Backend } from '../../src/cli/backend';
 import { runCommandLine } from '../../src/cli/command';
 import { defaultProperties } from '../../src/program/command';
@@ -72,6 +73,7 @@ async function run(args: readonly string[], cwd: string, interruptAfterMs?: numb
     version: '1',
     engines,
     loadProgram,
+    loadInterface,
     declaredFunctions: () => [],
     declarations: async () => '',
     queue: () => Promise.reject(new Error('nobody asked for a queue')),

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { memoryFolder } from '../../proofCache';
-import type { FunctionDefinition, Program } from '../../program/program';
+import type { ProgramInterface } from '../../program';
 import {
   annotatedProgram,
   Course,
@@ -26,7 +26,7 @@ import {
 import { angelicConfigurations, type LoadOptions, type Task } from '../../task';
 import type { Verdict } from '../../verdict';
 import type { Backend } from '../backend';
-import { conditionsOf, type ConditionFlags } from '../conditions';
+import { conditionsOf, hasConditions, type ConditionFlags } from '../conditions';
 import { definedFunction } from '../definedFunction';
 import { exitCodeOf, type ExitCode } from '../exitCode';
 import { InputError } from '../inputError';
@@ -255,12 +255,17 @@ export async function verifyFiles(
     writeOutput(flags.sarif, pretty(sarifWithoutVerdict('the proof has not ended', context)), cwd);
   if (flags.proofLcov !== undefined) writeOutput(flags.proofLcov, '', cwd);
   if (flags.witness !== undefined) writeOutput(flags.witness, emptyWitness, cwd);
-  const program = backend.loadProgram(paths, { ...load, externals: load.externals ?? 'any' });
+  // The prover reads the bodies of functions. Here only conditions, and errors, are about them.
+  const whole =
+    hasConditions(flags) || load.externals === 'error'
+      ? backend.loadProgram(paths, { ...load, externals: load.externals ?? 'any' })
+      : undefined;
+  const program = whole ?? backend.loadInterface(paths, load);
   const subject = paths.map((path) => relativeTo(cwd, path)).join(', ');
   const task: Task = {
     ...read,
     ...scopeOf(program, flags, load, { backend, cwd }),
-    ...conditionsOf(program, flags, subject),
+    ...(whole ? conditionsOf(whole, flags, subject) : { probes: [] }),
     files: paths,
     runs: [],
     furtherChecks: flags.checks || flags.angelic ? 'to the end' : 'briefly',
@@ -291,6 +296,9 @@ export async function verifyFiles(
   const memory = memoryFolder(cwd, flags.cache === true ? undefined : flags.cache);
   const course = new Course(terminal.now());
   const verdict = await verifyWatched(task, subject, memory, course, flags, terminal, backend);
+  // C that the prover refuses: here the errors are told with their places.
+  if (!whole && verdict.kind === 'unknown' && verdict.reason.cause === 'unsupported-construct')
+    backend.loadProgram(paths, task.load);
   writeLog(
     cwd,
     [{ subject, course: course.lines, verdict: formatVerdict(verdict, { color: false, subject, base: cwd }) }],
@@ -368,7 +376,7 @@ function writeHarness(
   file: string,
   verdict: Extract<Verdict, { kind: 'bug' }>,
   task: Task,
-  program: Program,
+  program: ProgramInterface,
   cwd: string,
 ): void {
   const harness = counterexampleToHarness(verdict.counterexample, {
@@ -389,7 +397,7 @@ const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 function witness(
   verdict: Verdict,
   task: Task,
-  program: Program,
+  program: ProgramInterface,
   context: JsonContext,
 ): { readonly text: string; readonly note: string } {
   // The format has no words for what is left out of a proof.
@@ -484,7 +492,7 @@ function readFlags(
  * otherwise. With `--angelic` they are unknown like the clients.
  */
 function scopeOf(
-  program: Program,
+  program: ProgramInterface,
   flags: VerifyFlags,
   load: LoadOptions,
   { backend, cwd }: { readonly backend: Backend; readonly cwd: string },
@@ -512,11 +520,11 @@ function scopeOf(
 
 /** Functions that clients call, if named; a header may declare more than is defined here. */
 function callableBy(
-  functions: readonly FunctionDefinition[],
+  functions: ProgramInterface['functions'],
   { entries, header, entry }: VerifyFlags,
   load: LoadOptions,
   { backend, cwd }: { readonly backend: Backend; readonly cwd: string },
-): readonly FunctionDefinition[] | undefined {
+): ProgramInterface['functions'] | undefined {
   if (entries.length === 0 && header.length === 0) return undefined;
   if (entry !== undefined)
     throw new InputError(
