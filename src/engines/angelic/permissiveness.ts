@@ -28,7 +28,9 @@ import type { Task } from '../../task';
 import type { BranchOutcome } from '../../verdict';
 import { preconditionsAt } from '../portfolio/userFormulas';
 import type { Problem } from '../problem';
+import { BranchesInRuns } from './branchesInRuns';
 import { under, type Specification } from './specifications';
+import { symbolsOfValues } from './symbolsOfValues';
 
 export type Permission =
   | { readonly kind: 'permissive' }
@@ -52,6 +54,7 @@ interface BranchIn extends PossibleBranch {
 
 export class Permissiveness {
   private readonly systems = new Map<string, TransitionSystem>();
+  private readonly inRuns: BranchesInRuns;
 
   constructor(
     private readonly problem: Problem,
@@ -59,13 +62,18 @@ export class Permissiveness {
     /** Undefined when no time, or no further attempt, is left. */
     private readonly query: (attempt: 'first' | 'again') => QueryBudget | undefined,
     private readonly budget: Budget,
-  ) {}
+  ) {
+    this.inRuns = new BranchesInRuns(budget);
+  }
 
-  /** Judges `added` for clients that keep `others` already. */
+  /**
+   * Judges `added` for clients that keep `others` already. Branches that runs take count as possible, and so do those
+   * whose condition does not depend on the values that it is about.
+   */
   async judge(others: readonly Specification[], added: Specification): Promise<Permission> {
     switch (added.kind) {
       case 'requires':
-        return this.judgeAt(added.function, others, [added]);
+        return this.judgeAt(added.function, others, [added], 'quickly');
       case 'ensures':
         return this.judgeGuarantees(others, [added]);
       case 'valid-pointers':
@@ -75,12 +83,12 @@ export class Permissiveness {
     }
   }
 
-  /** Judges all of them together. */
+  /** Judges all of them together, by formula alone. */
   async judgeAll(specifications: readonly Specification[]): Promise<Permission> {
     const names = new Set(specifications.flatMap((one) => (one.kind === 'requires' ? [one.function] : [])));
     const parts: (() => Promise<Permission>)[] = [...names].map((name) => {
       const own = specifications.filter((one) => one.kind === 'requires' && one.function === name);
-      return () => this.judgeAt(name, [], own);
+      return () => this.judgeAt(name, [], own, 'from scratch');
     });
     if (specifications.some(({ kind }) => kind === 'ensures'))
       parts.push(() => this.judgeGuarantees([], specifications));
@@ -177,6 +185,7 @@ export class Permissiveness {
     name: string,
     others: readonly Specification[],
     added: readonly Specification[],
+    how: 'quickly' | 'from scratch',
   ): Promise<Permission> {
     const fn = this.problem.program.functionByName.get(name)!;
     const system = this.systemOf(fn);
@@ -196,26 +205,47 @@ export class Permissiveness {
         byEdge.set(branch.edge, [...(byEdge.get(branch.edge) ?? []), { ...branch, transition }]);
       }
     }
+    const mentioned = how === 'from scratch' ? symbolsOf : symbolsOfValues;
     // Guards about other symbols are decided by something else.
-    const depending = [...byEdge].filter(([, branches]) =>
-      branches.some(({ guard }) => asked.some((symbol) => symbolsOf(guard).has(symbol))),
+    const depending = new Map(
+      [...byEdge].filter(([, branches]) =>
+        branches.some(({ guard }) => asked.some((symbol) => mentioned(guard).has(symbol))),
+      ),
     );
+    const inRuns =
+      how === 'from scratch'
+        ? new Set<Edge>()
+        : this.branchesInRuns(fn, new Set(depending.keys()), [...others, ...added]);
     return firstObjection([
       () => this.judgeStatedCalls(system, fn, before, cure),
-      ...depending.map(([edge, branches]) => () => {
+      ...[...depending].flatMap(([edge, branches]) => {
+        if (inRuns.has(edge)) return [];
         const possible = (terms: readonly Term[]): Promise<Possible> =>
           anyOf(branches, (branch) => {
             const said = branch.transition.from!.kind === 'entry' ? terms : terms.filter((term) => isOnly(term, kept));
             return this.isPossible(system, fn, branch, said);
           });
-        return objection(
-          edge,
-          branches[0]!.function.name,
-          () => possible([...before, ...cure]),
-          () => possible(before),
-        );
+        const { name } = branches[0]!.function;
+        return () =>
+          objection(
+            edge,
+            name,
+            () => possible([...before, ...cure]),
+            () => possible(before),
+          );
       }),
     ]);
+  }
+
+  /** Those that runs of clients that keep the specifications take. */
+  private branchesInRuns(
+    fn: FunctionDefinition,
+    wanted: ReadonlySet<Edge>,
+    specifications: readonly Specification[],
+  ): ReadonlySet<Edge> {
+    if (wanted.size === 0) return wanted;
+    const under = this.problem.under(specifications, this.budget);
+    return under.program === this.problem.program ? this.inRuns.taken(under, fn, wanted) : new Set();
   }
 
   /** Calls that the user has stated as possible must be left. */

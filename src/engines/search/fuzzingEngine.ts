@@ -44,21 +44,29 @@ function prefixesFor(problem: Problem): readonly Scenario[] {
   return found;
 }
 
+interface FuzzOptions {
+  readonly watching?: Partial<SearchOptions>;
+  /** The search to go on with; default a new one. */
+  readonly search?: Search;
+  /** Clients that a new search goes on from; default those that earlier searches of the problem found. */
+  readonly known?: readonly Scenario[];
+}
+
 /** Random runs, at most `steps` edges together. A search that goes on finds more than one that begins again. */
 export function fuzz(
   problem: Problem,
   steps: number,
   budget: Budget,
   events: Events,
-  { watching, search }: { readonly watching?: Partial<SearchOptions>; readonly search?: Search } = {},
+  { watching, search, known }: FuzzOptions = {},
 ): Scenario | undefined {
   const started = performance.now();
   const options = searchOptions(problem);
-  const found = (search ?? new Search(problem.program, goingOn(problem, options))).run({
+  const found = (search ?? new Search(problem.program, goingOn(problem, options, known))).run({
     ...options,
     ...watching,
     edges: steps,
-    stop: () => budget.exhausted !== undefined,
+    stop: () => budget.exhausted !== undefined || watching?.stop?.() === true,
   });
   events.onTime('execution', (performance.now() - started) / 1000);
   return found;
@@ -83,8 +91,8 @@ const searches = new WeakMap<Problem, Search>();
 function goingOn(
   problem: Problem,
   options: Omit<SearchOptions, 'edges' | 'stop'>,
+  known: readonly Scenario[] = searches.get(problem.whole)?.found ?? [],
 ): Omit<SearchOptions, 'edges' | 'stop'> {
-  const known = searches.get(problem.whole)?.found ?? [];
   if (problem.task.mode === 'program' || known.length === 0) return options;
   const called = new Set(problem.called);
   const own = known.filter(({ calls }) => calls.every(({ fn }) => called.has(fn)));

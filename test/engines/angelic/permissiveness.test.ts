@@ -125,3 +125,53 @@ describe('an operand of an assertion', () => {
     });
   });
 });
+
+describe('without a question to the solver', () => {
+  const never = (): undefined => undefined;
+
+  test('branches that runs take are possible', async () => {
+    const text = `static int used;
+void put(int n) { used = n; }
+int take(int *to, int n) { if (n < used) { *to = n; return 1; } return 0; }`;
+    const judge = (permissiveness: Permissiveness, of: (fn: string, condition: string) => Specification) =>
+      permissiveness.judge([], of('take', 'n >= 1'));
+    expect(await asked(text, judge, never)).toEqual(permissive);
+  });
+
+  test('those of calls by the module itself do not count', async () => {
+    const text = `int half(int n) { if (n < 0) return -1; return n / 2; }
+int both(int n) { return half(-1) + (n > 0 ? half(n) : 0); }`;
+    const judge = (permissiveness: Permissiveness, of: (fn: string, condition: string) => Specification) =>
+      permissiveness.judge([], of('half', 'n >= 0'));
+    expect(await asked(text, judge, never)).toMatchObject({ kind: 'undecided', branch: { condition: 'n < 0' } });
+    expect(await asked(text, judge)).toMatchObject({ kind: 'kills', branch: { condition: 'n < 0', outcome: true } });
+  });
+
+  test('a pointer behind which a condition reads may be another', async () => {
+    const text = `struct ring { unsigned long at, size, used; };
+int full(const struct ring *r, unsigned long n) { return (r->at * r->at + n) % r->size == r->used * 7 + 3; }`;
+    const judge = (permissiveness: Permissiveness, of: (fn: string, condition: string) => Specification) =>
+      permissiveness.judge([], of('full', 'r != NULL'));
+    expect(await asked(text, judge, never)).toEqual(permissive);
+  });
+
+  test('but a test of the pointer counts', async () => {
+    const text = 'struct ring { int at; };\nint at(const struct ring *r) { if (!r) return 0; return r->at; }';
+    const judge = (permissiveness: Permissiveness, of: (fn: string, condition: string) => Specification) =>
+      permissiveness.judge([], of('at', 'r != NULL'));
+    expect(await asked(text, judge)).toMatchObject({ kind: 'kills' });
+  });
+
+  test('all together are judged by formula alone', async () => {
+    const text = 'int hits;\nvoid f(int a) { if (a > 3) hits = 1; }';
+    const judged = await asked(
+      text,
+      async (permissiveness, of) => [
+        await permissiveness.judge([], of('f', 'a >= 1')),
+        await permissiveness.judgeAll([of('f', 'a >= 1')]),
+      ],
+      never,
+    );
+    expect(judged).toMatchObject([permissive, { kind: 'undecided' }]);
+  });
+});
