@@ -1,11 +1,12 @@
 /**
  * Failures that a client brings about by passing one object for two parameters: `to != from` rules them out. A bug
- * stays a bug. The condition is offered only if it is the cause, found by running once more with a copy in place of the
- * second, as in angelic verification (A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015). Overlapping objects keep to it if
- * they begin at different places.
+ * stays a bug. The condition is offered only if it is the cause, found by running once more with another object in the
+ * second's place: a copy, or one that the same calls have made. This is as in angelic verification (A. Das, S. Lahiri,
+ * A. Lal, Y. Li, CAV 2015). Overlapping objects keep to it if they begin at different places.
  */
 import {
   type Argument,
+  type Call,
   faultOf,
   runScenario,
   type Scenario,
@@ -33,14 +34,19 @@ export function distinctArguments(
   for (let index = failing; index >= 0; index--) {
     const { fn, arguments: given } = scenario.calls[index]!;
     for (const [first, second] of samePointers(scenario, index)) {
-      const copy = originalObject(scenario, given[second]!)!;
-      const run = runScenario(
-        program,
-        { ...scenario, calls: scenario.calls.with(index, { fn, arguments: given.with(second, copy) }) },
-        { ...options, stepLimit: limits.steps },
-      );
-      const again = faultOf(run);
-      if (!run || run.last < failing || (again && failsAlike(again, fault))) continue;
+      const copy = originalObject(scenario, given[second]!);
+      const others = [
+        ...(copy ? [scenario.calls.with(index, { fn, arguments: given.with(second, copy) })] : []),
+        ...withTwin(scenario, index, second),
+      ];
+      const isCause = others.some((calls) => {
+        const run = runScenario(program, { ...scenario, calls }, { ...options, stepLimit: limits.steps });
+        const again = faultOf(run);
+        return (
+          run && run.last >= failing + calls.length - scenario.calls.length && !(again && failsAlike(again, fault))
+        );
+      });
+      if (!isCause) continue;
       const [p, q] = [fn.parameters[first]!, fn.parameters[second]!];
       found.push({ function: fn.name, text: `${p.name} != ${q.name}` });
     }
@@ -48,7 +54,27 @@ export function distinctArguments(
   return found;
 }
 
-/** Pairs of parameters that get the same object of the client's. */
+/** The calls with all that come before this one done twice; what this one passes there is from the second time. */
+function withTwin({ calls }: Scenario, index: number, second: number): readonly (readonly Call[])[] {
+  const { fn, arguments: given } = calls[index]!;
+  const passed = given[second]!;
+  if (passed.kind !== 'earlier' || passed.call >= index) return [];
+  const shifted = (argument: Argument): Argument =>
+    argument.kind === 'earlier' ? { ...argument, call: argument.call + index } : argument;
+  const again = (call: Call): Call => ({ ...call, arguments: call.arguments.map(shifted) });
+  const isBefore = (argument: Argument): boolean => argument.kind === 'earlier' && argument.call < index;
+  const call: Call = {
+    fn,
+    arguments: given.map((one, at) => (at === second || !isBefore(one) ? shifted(one) : one)),
+  };
+  const later = calls.slice(index + 1).map((one) => ({
+    ...one,
+    arguments: one.arguments.map((argument) => (isBefore(argument) ? argument : shifted(argument))),
+  }));
+  return [[...calls.slice(0, index), ...calls.slice(0, index).map(again), call, ...later]];
+}
+
+/** Pairs of parameters that get the same object. */
 function samePointers(scenario: Scenario, index: number): readonly (readonly [number, number])[] {
   const { fn, arguments: given } = scenario.calls[index]!;
   const origins = given.map((argument, at) =>
@@ -61,13 +87,14 @@ function samePointers(scenario: Scenario, index: number): readonly (readonly [nu
   );
 }
 
-/** The call and argument that made the object; undefined for anything else, such as a pointer that was returned. */
+/** The call and argument that made the object, or the call that returned it; undefined for anything else. */
 function originOf(scenario: Scenario, argument: Argument, itself: string): string | undefined {
   switch (argument.kind) {
     case 'object':
       return itself;
     case 'earlier': {
       const { call, argument: at } = argument;
+      if (at < 0) return `${call}`;
       const earlier = scenario.calls[call]?.arguments[at];
       return earlier && originOf(scenario, earlier, `${call}.${at}`);
     }
