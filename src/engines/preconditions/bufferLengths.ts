@@ -91,7 +91,9 @@ export class LengthArguments {
     if (failing === undefined) return false;
     for (let index = failing; index >= 0; index--) {
       for (const pointer of scenario.calls[index]!.arguments.keys()) {
-        const least = this.leastFor(scenario, index, pointer, index === failing);
+        const least =
+          this.leastFor(scenario, index, pointer, index === failing) ??
+          this.leastBesideOthers(scenario, index, pointer, index === failing);
         if (!least || !this.isOfThisFailure(scenario, index, least, fault)) continue;
         const { fn } = scenario.calls[index]!;
         this.found.set(fn, [...(this.found.get(fn) ?? []).filter((other) => !saysMore(least, other)), least]);
@@ -154,7 +156,12 @@ export class LengthArguments {
     const again = faultOf(
       this.runner.run({ ...rest, calls: calls.with(index, { fn, arguments: args }) }, { stepLimit: limits.steps }),
     );
-    return !again || !failsAlike(again, fault) || again.command.text !== fault.command.text;
+    return (
+      !again ||
+      !failsAlike(again, fault) ||
+      again.command.text !== fault.command.text ||
+      subjectOf(again) !== subjectOf(fault)
+    );
   }
 
   /** True if the call keeps the preconditions found so far. */
@@ -189,6 +196,17 @@ export class LengthArguments {
     const counted =
       counts.map(valueOf).reduce((a, b) => a * b, BigInt(linear?.factor ?? 1)) + BigInt(linear?.more ?? 0);
     return length >= (elements === undefined ? counted : BigInt(elements));
+  }
+
+  /** With ample objects in the other calls: each of two objects that are too short may hide the other. */
+  private leastBesideOthers(scenario: Scenario, index: number, pointer: number, isFailing: boolean): Least | undefined {
+    const calls = scenario.calls.map((call, i) =>
+      i === index ? call : { ...call, arguments: call.arguments.map((one, at) => this.longer(one, call.fn, at)) },
+    );
+    const isSame = calls.every((call, i) =>
+      call.arguments.every((one, at) => one === scenario.calls[i]!.arguments[at]),
+    );
+    return isSame ? undefined : this.leastFor({ ...scenario, calls }, index, pointer, isFailing);
   }
 
   private leastFor(scenario: Scenario, index: number, pointer: number, isFailing: boolean): Least | undefined {
@@ -289,6 +307,12 @@ export class LengthArguments {
       // alone.
       const values = [BigInt(Math.max(length + 1, 2)), total].filter((value) => value > 1n);
       if (values.some((value) => isCauseIn(attempt, value))) return least;
+      // A buffer that is kept: this execution need not come to its last element.
+      const isKept = !isFailing && first === pointer + 1;
+      const isEnough = (): boolean =>
+        [...values, total + 5n].every((value) => attempt.isHarmless(value, [[first, value]])) &&
+        this.areOthersHarmless(attempt, numbers, counts, given, total, [[first, total]]);
+      if (isKept && length > 0 && attempt.fails(BigInt(length), [[first, total]]) === true && isEnough()) return least;
       if (
         numbers.length > 1 &&
         values.some((value) => value <= limits.constant && isCauseIn(amongAmple(first), value, fillings[1]))
@@ -402,6 +426,11 @@ export class LengthArguments {
     const ample = bytes === undefined ? undefined : this.objectOf(fn, at, Math.floor(limits.ampleBytes / bytes), 0);
     if (ample?.kind !== 'object') return argument;
     return argument.kind === 'object' ? { ...ample, contents: beginningOf(argument) } : ample;
+  }
+
+  /** An object of the client's with numbers alone, made ample. */
+  private longer(argument: Argument, fn: FunctionDefinition, at: number): Argument {
+    return argument.kind === 'object' ? this.ample(argument, fn, at) : argument;
   }
 
   /** As many elements as the objects beside it have. */
@@ -592,6 +621,9 @@ function saysMore({ pointer, counts, elements }: Least, other: Least): boolean {
     ? other.counts.length > 0 && other.counts.every((at) => counts.includes(at))
     : other.elements !== undefined && other.elements <= elements;
 }
+
+/** What is accessed: one check of a call may be about several pointers. */
+const subjectOf = ({ message }: Fault): string => message.replace(/: offset [^]*$/, '');
 
 const isAboutPlace = ({ check }: Fault): boolean =>
   check === 'dereference' || check === 'array-bounds' || check === 'null-dereference' || check === 'pointer-arithmetic';
