@@ -8,6 +8,7 @@ import type { TransitionSystem } from '../../abstraction/transitionSystem/transi
 import { printType } from '../../c/printType';
 import type { RecordLayout } from '../../c/types';
 import type { Scenario } from '../../evidence/scenarios/scenario';
+import { type InitialisedBy, returnedRecord } from '../../evidence/scenarios/structures/setUpFunctions';
 import { symbolsOf } from '../../logic/substitute';
 import type { SymbolTerm } from '../../logic/term';
 import { checkKey, propertyOf } from '../../program/command';
@@ -31,6 +32,7 @@ import { explainError } from './explainError/explainError';
 import { guaranteeCures } from './guaranteeCures';
 import { isUpToModule, structuresSetUp } from './membersOfSetUp';
 import { separateObjects } from './separateObjects';
+import type { StatedPrecondition } from './callWatch';
 import { precondition, type Specification, specificationText } from './specifications';
 
 /** Subjects of specifications: always pointers, lengths, texts and structures. */
@@ -84,7 +86,11 @@ const formulas: readonly CureGenerator[] = [
 const generatorsFor = ({ fault }: FailureToExplain): readonly CureGenerator[] =>
   propertyOf[fault.command.check] === 'memsafety' ? [...experiments, ...formulas] : [...formulas, ...experiments];
 
-/** Each once; none that is up to the module: about members of structures that it sets up, or makes. */
+/**
+ * Each once; none that is up to the module: about members of structures that it sets up, or makes. What a function
+ * asserts at its entry is for its clients to keep all the same, if it relates members to another argument, or does not
+ * hold of a structure that was just set up: then it is no invariant of the module.
+ */
 export async function* curesOf(failure: FailureToExplain): AsyncGenerator<Cure> {
   const { program, handles, initialisers } = failure.problem;
   const offered = new Set<string>();
@@ -98,7 +104,13 @@ export async function* curesOf(failure: FailureToExplain): AsyncGenerator<Cure> 
         ...[...handles, ...initialisers.keys()].map(typeName),
         ...structuresSetUp(setUp, program),
       ]);
-      if (cure.specification.kind === 'requires' && isUpToModule(program, cure.specification, ofModule)) continue;
+      const { specification } = cure;
+      if (
+        specification.kind === 'requires' &&
+        isUpToModule(program, specification, ofModule) &&
+        !isAssertedOfClients(failure, specification, setUp)
+      )
+        continue;
       yield cure;
     }
   }
@@ -141,6 +153,21 @@ function byExperiment({
     ...structures.found.flatMap(([record, functions]) => initialisedBy(record, [...functions])),
     ...(made ? initialisedBy(made.record, [made.by]) : []),
   ];
+}
+
+function isAssertedOfClients(
+  { problem, scenario, fault, system }: FailureToExplain,
+  { function: name, text }: StatedPrecondition,
+  setUp: readonly InitialisedBy[],
+): boolean {
+  const { program, task, handles } = problem;
+  const fn = program.functionByName.get(name)!;
+  if (fault.check !== 'assertion' || fault.stack.at(-1)?.function.name !== name) return false;
+  if (!conditionsAtEntry(problem, fn, system(), fault, true).some((one) => one.text === text)) return false;
+  const isPassed = fn.parameters.some((parameter) => new RegExp(`\\b${parameter.name}\\b(?!->|\\.)`).test(text));
+  const functions = new Set([...setUp, ...(task.initialisedBy ?? [])].flatMap((one) => one.functions));
+  const setsUp = (one: FunctionDefinition): boolean => functions.has(one.name) || handles.has(returnedRecord(one)!);
+  return isPassed || scenario.calls.slice(0, -1).every((call) => setsUp(call.fn));
 }
 
 /** A function that tests the argument for null is called with null, whatever number comes with it. */
@@ -216,8 +243,8 @@ function conditionsAtEntry(
     })
     .filter(
       (text) =>
-        /^\w+(?:(?:->|\.)\w+)* != NULL$/.test(text) ||
-        (bounds && text.length <= limits.cureCharacters && isBound(text)),
+        /^\*?\w+(?:(?:->|\.)\w+)* != NULL$/.test(text) ||
+        (bounds && text.length <= limits.cureCharacters && (command.check === 'assertion' || isBound(text))),
     );
   return [...new Set(texts)].map((text) => ({ function: fn.name, text }));
 }

@@ -206,3 +206,95 @@ void move(struct buffer *b, struct buffer *from) { if (from->size > 4) memcpy(b-
     expect(await apart(calls)).toEqual([]);
   });
 });
+
+describe('memory that is lent with its length', () => {
+  const ring = `#include <string.h>
+struct ring { unsigned char *at; unsigned size, used; };
+int begin(struct ring *r, unsigned char *memory, unsigned size) {
+  if (!r || !memory || size == 0) return 0;
+  r->at = memory; r->size = size; r->used = 0;
+  return 1;
+}
+unsigned put(struct ring *r, const unsigned char *from, unsigned count) {
+  unsigned room = r->size - r->used - 1;
+  if (count > room) count = room;
+  memcpy(r->at + r->used, from, count);
+  r->used += count;
+  return count;
+}`;
+  const putting =
+    (count: number): Calls =>
+    ({ object, characters, earlier }) => [
+      ['begin', object('ring', {}), characters([0]), 3],
+      ['put', earlier(0, 0), characters([0]), count],
+    ];
+
+  test('is as long as that, also if the last element is not come to, and another is too short', async () => {
+    expect(await offered(ring, putting(2))).toContain('begin: PROVEST_LENGTH(memory) >= size');
+  });
+
+  test('no length excuses what goes on behind it', async () => {
+    const wrong = ring.replace('r->size = size;', 'r->size = size + 2;');
+    expect((await offered(wrong, putting(4))).filter((one) => one.startsWith('begin: PROVEST_LENGTH'))).toEqual([]);
+  });
+});
+
+describe('what a function asserts of what it is passed', () => {
+  const table = `#include <assert.h>
+struct table { int items[8]; unsigned used; };
+void begin(struct table *t) { t->used = 0; }
+void add(struct table *t, int item) { if (t->used < 8) t->items[t->used++] = item; }
+int at(const struct table *t, unsigned index) { assert(index < t->used); return t->items[index]; }
+int last(const struct table *t) { assert(t->used > 0); return t->items[t->used - 1]; }
+void drop(struct table *t) { t->used--; }
+int room(const struct table *t) { assert(t->used <= 8); return 8 - (int)t->used; }`;
+  const setUp: Specification = {
+    kind: 'initialised-by',
+    initialisedBy: { type: 'struct table', functions: ['begin'] },
+  };
+  const found = (calls: Calls): Promise<readonly string[]> =>
+    withTrace(table, calls, async (trace) => {
+      const texts: string[] = [];
+      const taken = (): readonly Specification[] => [setUp];
+      const failure = { ...trace, isKnown: () => false, vocabulary: 'with bounds of numbers', taken } as const;
+      for await (const { specification } of curesOf(failure)) texts.push(specificationText(specification));
+      return texts;
+    });
+
+  test('beside members of a structure is for clients to keep', async () => {
+    const calls: Calls = ({ object, earlier }) => [
+      ['begin', object('table', {})],
+      ['at', earlier(0, 0), 1],
+    ];
+    expect(await found(calls)).toContain('at: index < t->used');
+  });
+
+  test('and what does not hold of a structure that was just set up', async () => {
+    const calls: Calls = ({ object, earlier }) => [
+      ['begin', object('table', {})],
+      ['last', earlier(0, 0)],
+    ];
+    expect(await found(calls)).toContain('last: t->used != 0');
+  });
+
+  test('but not an invariant, which the module itself has broken', async () => {
+    const calls: Calls = ({ object, earlier }) => [
+      ['begin', object('table', {})],
+      ['drop', earlier(0, 0)],
+      ['room', earlier(0, 0)],
+    ];
+    expect(await found(calls)).toEqual([]);
+  });
+});
+
+test('one structure that a function made is passed twice', async () => {
+  const text = `#include <stdlib.h>
+struct bag { unsigned n; };
+struct bag *bag_new(unsigned n) { struct bag *b = malloc(sizeof *b); if (!b) abort(); b->n = n; return b; }
+unsigned pour(struct bag *to, struct bag *from) { to->n += 1; from->n = 0; return 6 / to->n; }`;
+  const calls: Calls = ({ earlier }) => [
+    ['bag_new', 1],
+    ['pour', earlier(0, -1), earlier(0, -1)],
+  ];
+  expect(await offered(text, calls)).toContain('pour: to != from');
+});
