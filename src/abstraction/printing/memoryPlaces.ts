@@ -17,6 +17,7 @@ import { nameOfStatic } from './heapWords';
 import { pathAt, typeAt } from './memberPaths';
 import { pointerInto } from './quantifiedObjects';
 import { PRODUCT, type CText } from './cText';
+import type { ByteBehind } from './valuesInBytes';
 
 /** The printer of terms, as far as places need it. */
 interface TermPrinter {
@@ -181,8 +182,35 @@ export class MemoryPlaces {
     return `${pointer.text}->${this.elementOf('', pointer.type.to, index.args[1]!, offset).slice(1)}`;
   }
 
+  /** Undefined for what is no byte of memory at a constant distance from a pointer. */
+  constantByte(term: Term): ByteBehind | undefined {
+    const [array, index] = L.isApplication(term, 'select') ? term.args : [];
+    const meaning = array?.kind === 'symbol' ? this.vocabulary.meaning(array) : undefined;
+    if (!index || meaning?.kind !== 'memory') return undefined;
+    const { role } = meaning.memory;
+    const isByte = role.kind === 'slot' && role.addressing === 'by-object-and-offset' && role.slot === 'byte';
+    const { pointer, distance } = (isByte && this.fromPointer(index)) || {};
+    const [constant, ...others] = distance ?? [];
+    if (!pointer || !distance || others.length > 0) return undefined;
+    if (!constant) return { pointer, distance: 0 };
+    return constant.kind === 'bits' ? { pointer, distance: Number(constant.value) } : undefined;
+  }
+
   /** A byte that lies at a distance from where a pointer points: `text[i]`, `((char *)p)[4]`. */
   private byteBehind(index: Term): string | undefined {
+    const { pointer, distance } = this.fromPointer(index) ?? {};
+    if (pointer?.type.kind !== 'pointer' || !distance) return undefined;
+    const isText = pointer.type.to.kind === 'integer' && pointer.type.to.widthBits === 8;
+    return (
+      `${isText ? pointer.text : `((char *)${pointer.text})`}[` +
+      `${distance.length === 0 ? '0' : this.terms.sum(distance).text}]`
+    );
+  }
+
+  /** The distance is a sum, in bytes. */
+  private fromPointer(
+    index: Term,
+  ): { readonly pointer: ByteBehind['pointer']; readonly distance: readonly Term[] } | undefined {
     if (index.kind !== 'apply' || index.operator !== 'concat' || index.args.length !== 2) return undefined;
     const [object, place] = index.args as [Term, Term];
     const pointer = this.pointer(object);
@@ -190,13 +218,7 @@ export class MemoryPlaces {
     const start = `offset_of(${pointer.text})`;
     const parts = place.kind === 'apply' && place.operator === 'add' ? place.args : [place];
     const from = parts.findIndex((part) => this.terms.print(part).text === start);
-    if (from < 0) return undefined;
-    const distance = parts.toSpliced(from, 1);
-    const isText = pointer.type.to.kind === 'integer' && pointer.type.to.widthBits === 8;
-    return (
-      `${isText ? pointer.text : `((char *)${pointer.text})`}[` +
-      `${distance.length === 0 ? '0' : this.terms.sum(distance).text}]`
-    );
+    return from < 0 ? undefined : { pointer, distance: parts.toSpliced(from, 1) };
   }
 
   /**

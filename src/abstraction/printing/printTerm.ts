@@ -6,9 +6,9 @@
 import type { CType } from '../../c/types';
 import { printType } from '../../c/printType';
 import { withoutQualifiers } from '../../c/target';
-import type * as L from '../../logic/build';
+import * as L from '../../logic/build';
 import { floatText } from '../../logic/floats/patterns';
-import type { Application, Quantified, SymbolTerm, Term } from '../../logic/term';
+import type { Application, BitsLiteral, Quantified, SymbolTerm, Term } from '../../logic/term';
 import type { Congruence } from '../../program/congruence';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import { holderIn, lengthIn, nameOfStatic, reachedIn, targetIn } from './heapWords';
@@ -16,6 +16,7 @@ import { asSigned } from './linearIndex';
 import { MemoryPlaces } from './memoryPlaces';
 import { pathAt } from './memberPaths';
 import { forAllObjects, pointerInto } from './quantifiedObjects';
+import { groupsOfBytes, placeOfBytes } from './valuesInBytes';
 import { AND, COMPARE, OR, PRIMARY, PRODUCT, SHIFT, SUM, UNARY, type CText } from './cText';
 
 export function printTerm(term: Term, vocabulary: Vocabulary): string {
@@ -153,7 +154,9 @@ class Printer {
     const [a, b] = t.args;
     switch (t.operator) {
       case 'and':
-        return this.equalPointers(t, '==') ?? this.target(t) ?? this.infix(' && ', t.args, AND);
+        return (
+          this.equalPointers(t, '==') ?? this.target(t) ?? this.equalBytes(t, '==') ?? this.infix(' && ', t.args, AND)
+        );
       case 'or':
         return this.infix(' || ', t.args, OR);
       case 'not':
@@ -200,8 +203,14 @@ class Printer {
         return this.print(a!);
       case 'extract':
         return this.extraction(t);
-      case 'concat':
+      case 'concat': {
+        const place = placeOfBytes(
+          t.args.map((arg) => this.places.constantByte(arg)),
+          this.vocabulary,
+        );
+        if (place) return { text: place.text, strength: place.text.startsWith('*') ? UNARY : PRIMARY };
         return { text: `concat(${t.args.map((x) => this.print(x).text).join(', ')})`, strength: PRIMARY };
+      }
       case 'ite': {
         const length = lengthIn(t, this.vocabulary);
         if (length) return this.print(length);
@@ -260,7 +269,7 @@ class Printer {
       const [a, b] = t.args;
       switch (t.operator) {
         case 'and': {
-          const different = this.equalPointers(t, '!=');
+          const different = this.equalPointers(t, '!=') ?? this.equalBytes(t, '!=');
           if (different) return different;
           break;
         }
@@ -309,6 +318,34 @@ class Printer {
     };
     const whole = isWhole(first, second) ?? isWhole(second, first);
     return whole && { text: `${whole[0]} ${operator} ${whole[1]}`, strength: COMPARE };
+  }
+
+  /** A value all of whose bytes are constants, among other conditions; only of it can the opposite be said. */
+  private equalBytes({ args }: Application, operator: '==' | '!='): CText | undefined {
+    const sides = (term: Term): readonly [byte: Term, constant: Term] | undefined => {
+      const [a, b] = L.isApplication(term, 'eq') ? term.args : [];
+      if (!a || !b) return undefined;
+      return b.kind === 'bits' ? [a, b] : a.kind === 'bits' ? [b, a] : undefined;
+    };
+    const { values, others } = groupsOfBytes(
+      args,
+      (term) => {
+        const [byte] = sides(term) ?? [];
+        return byte && this.places.constantByte(byte);
+      },
+      this.vocabulary,
+    );
+    if (values.length === 0 || (operator === '!=' && values.length + others.length > 1)) return undefined;
+    const texts = values.map(({ text, type, items }) => {
+      const bits = items.reduce((value, item) => (value << 8n) | (sides(item)![1] as BitsLiteral).value, 0n);
+      const isSigned = type.kind === 'integer' && type.signed;
+      const value = isSigned ? asSigned(bits, 8 * items.length) : bits;
+      if (type.kind === 'pointer' && value !== 0n) return undefined;
+      return `${text} ${operator} ${type.kind === 'pointer' ? 'NULL' : String(value)}`;
+    });
+    if (texts.includes(undefined)) return undefined;
+    if (texts.length + others.length === 1) return { text: texts[0]!, strength: COMPARE };
+    return { text: [...texts, ...others.map((one) => this.in(one, AND))].join(' && '), strength: AND };
   }
 
   private comparison(operator: string, a: Term, b: Term, signedness: L.Signedness): CText {

@@ -364,3 +364,55 @@ test('of a table of two dimensions both indices are told, also where one number 
   expect(at(sum(L.mul(half(24), i), L.mul(half(-4), j), half(20)), 'x')).toBe('table[i][-j + 5].x == 0');
   expect(at(sum(L.mul(half(4), j), half(2)))).toMatch(/^table\[.*4 \* j.* \/ 24\]\[.*% 24.*\]\.y == 0$/);
 });
+
+describe('values that memory holds byte by byte', () => {
+  const program = loadProgram(
+    [
+      file(`struct range { short from; int to; };
+int *shared;
+void f(int *number, char *bytes, struct range *range, int **place, const struct range *other) {
+  shared = (int *)bytes; shared = (int *)range; shared = (int *)place; shared = number;
+  bytes[0] = 1; *number = 2; *place = number; range->to = other->from;
+}`),
+    ],
+    {},
+  );
+  const fn = program.functionByName.get('f')!;
+  const { vocabulary } = new TransitionSystem(program, {
+    ...plainOptions,
+    mode: 'module',
+    entries: [fn],
+    checkedProperties: new Set(['memsafety']),
+  });
+  const { memoryModel } = vocabulary;
+  const symbols = vocabulary.symbolsFor(fn);
+  const print = (term: Term): string => printTerm(term, vocabulary);
+  const symbol = (text: string): Term => symbols.find((one) => print(one) === text)!;
+  const bytes = symbols.find((one) => {
+    const meaning = vocabulary.meaning(one);
+    const role = meaning?.kind === 'memory' ? meaning.memory.role : undefined;
+    return role?.kind === 'slot' && role.slot === 'byte' && role.addressing === 'by-object-and-offset';
+  });
+  const byteOf = (pointer: string, distance: number): Term =>
+    L.select(
+      bytes!,
+      L.concat(symbol(pointer), L.add(symbol(`offset_of(${pointer})`), L.bits(BigInt(distance), memoryModel.half))),
+    );
+  const word = (pointer: string, from: number, size: number): Term =>
+    Array.from({ length: size }, (_, i) => byteOf(pointer, from + i)).reduce((low, byte) => L.concat(byte, low));
+
+  test('are printed as what a pointer leads to, an element, or a member', () => {
+    expect(print(L.sle(L.bits(0n, 32), word('number', 0, 4)))).toBe('*number >= 0');
+    expect(print(L.sle(L.bits(0n, 32), word('number', 8, 4)))).toBe('number[2] >= 0');
+    expect(print(L.sle(L.bits(0n, 32), word('range', 4, 4)))).toBe('range->to >= 0');
+    expect(print(L.eq(word('place', 0, 8), L.bits(0n, 64)))).toBe('*place == NULL');
+    expect(print(L.not(L.eq(word('number', 0, 4), L.bits(5n, 32))))).toBe('*number != 5');
+    expect(print(L.eq(word('range', 0, 2), L.bits(0xffffn, 16)))).toBe('range->from == -1');
+  });
+
+  test('are not, where they are not whole', () => {
+    expect(print(L.sle(L.bits(0n, 32), word('number', 2, 4)))).toContain('concat(');
+    expect(print(L.sle(L.bits(0n, 16), word('number', 0, 2)))).toContain('concat(');
+    expect(print(L.sle(L.bits(0n, 32), word('range', 0, 4)))).toContain('concat(');
+  });
+});
