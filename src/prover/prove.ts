@@ -167,7 +167,7 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
 }
 
 const notTried =
-  'the bug is reproduced, but what excuses it was not looked for, and the other checks were not tried to the end';
+  'what fails is reproduced, but what excuses it was not looked for to the end, nor were the other checks tried';
 
 const parent = ownProcess.ppid;
 const wasConnected = ownProcess.connected === true;

@@ -73,12 +73,19 @@ const noTimeLeft: Reason = {
 };
 const notTried: Reason = { cause: 'not-run', message: 'another check fails, which ended the verification' };
 
+/** Who is told what is known on the way. */
+interface Told {
+  readonly progress?: ((progress: Progress) => void) | undefined;
+  /** The verdict as far as failures are judged by then: it counts if the process is killed. */
+  readonly found?: ((bug: Verdict) => void) | undefined;
+}
+
 export async function withEveryCheck(
   verdict: Verdict,
   run: PortfolioRun,
   verification: Verification,
   whole: Budget,
-  progress: ((progress: Progress) => void) | undefined,
+  told: Told,
 ): Promise<Verdict> {
   const { problem } = verification;
   const table = new CheckTable(problem.checks);
@@ -89,12 +96,12 @@ export async function withEveryCheck(
     case 'conditional':
       throw new Error('no engine answers for clients that keep specifications which are not stated');
     case 'bug':
-      return afterFailure(verdict, verification, table, whole, progress);
+      return afterFailure(verdict, verification, table, whole, told);
     case 'potential-error':
     case 'unknown': {
       const { reason } = verdict;
       const sorted = offersSpecifications(verdict, problem)
-        ? await withSpecifications(verdict, verification, table, whole, progress)
+        ? await withSpecifications(verdict, verification, table, whole, told)
         : undefined;
       if (sorted) return sorted;
       const epilogue = whole.epilogue();
@@ -222,17 +229,12 @@ async function afterFailure(verdict: Extract<Verdict, { kind: 'bug' }>, ...rest:
   return (await withSpecifications(verdict, ...rest)) ?? verdict;
 }
 
-type Rest = [
-  verification: Verification,
-  table: CheckTable,
-  whole: Budget,
-  progress: ((progress: Progress) => void) | undefined,
-];
+type Rest = [verification: Verification, table: CheckTable, whole: Budget, told: Told];
 
 /** Undefined when nothing has failed, and nothing is proved for clients that keep specifications. */
 async function withSpecifications(
   verdict: Sortable,
-  ...[{ problem, counterexamples }, table, whole, progress]: Rest
+  ...[{ problem, counterexamples }, table, whole, { progress, found }]: Rest
 ): Promise<Verdict | undefined> {
   const { furtherChecks } = problem.task;
   const judging = furtherChecks === 'briefly' ? whole.share(limits.briefShare, limits.judgingMs, noTimeLeft) : whole;
@@ -243,10 +245,15 @@ async function withSpecifications(
     if (evidence) await sort(one, evidence, verdict.engine, sorting);
   }
   await reconsider(sorting);
+  const tellSoFar = (): void => {
+    const bug = bugSoFar(verdict, sorting, whole, noTimeLeft);
+    if (bug) found?.(bug);
+  };
+  tellSoFar();
   await excuses.takeValidPointers();
   const atMostMs = excuses.errors.length > 0 ? limits.briefMs : limits.excusedMs;
   const share = furtherChecks === 'briefly' ? whole.share(limits.briefShare, atMostMs, noTimeLeft) : whole;
-  const { reason, proved, undecided } = furtherChecks ? await others(sorting, share, progress) : noneTried;
+  const { reason, proved, undecided } = furtherChecks ? await others(sorting, share, progress, tellSoFar) : noneTried;
   if (undecided) {
     const { run, verification, clients } = undecided;
     const epilogue = furtherChecks === 'briefly' ? whole.share(limits.briefShare, limits.brieflyProvedMs) : whole;
@@ -257,23 +264,7 @@ async function withSpecifications(
   // A proof assumes the errors, so they stay what they were for it.
   if (!proved) await reconsider(sorting);
   await excuses.minimise();
-  const shown = [...excuses.errors, ...excuses.examples];
-  const [first, ...further] = shown.length > 0 || verdict.kind !== 'bug' ? shown : [verdict.counterexample];
-  const { advice, ...rest } = withoutAnswer(verdict);
   const { report } = excuses;
-  const common = {
-    ...rest,
-    ...(excuses.unjudged > 0 && { remarks: [...verdict.remarks, unjudgedText(excuses.unjudged)] }),
-    ...(report && { angelic: report }),
-    checks: table.results(reason, first ? [first, ...further] : []),
-    ...(furtherChecks && {
-      statistics: {
-        ...verdict.statistics,
-        seconds: whole.elapsedSeconds,
-        solverQueries: problem.solvers.instances.statistics.queries,
-      },
-    }),
-  };
   // A check whose specification only the C can say was assumed, and may fail in other ways.
   const isAllProved = proved && excuses.errors.length === 0 && sorting.assumed.size === 0;
   const isConditional = problem.task.angelic && report && isAllProved && (await excuses.arePermissive());
@@ -287,7 +278,7 @@ async function withSpecifications(
       `clients keep ${length} specification${length === 1 ? '' : 's'}` +
       (open === 0 ? '' : `, of which ${open} ${open === 1 ? 'was' : 'were'} not judged in time`);
     return {
-      ...common,
+      ...soFar(verdict, sorting, whole, reason).common,
       kind: 'conditional',
       angelic,
       invariants: proved.invariants,
@@ -295,6 +286,13 @@ async function withSpecifications(
       reason: { cause: 'not-accepted', message, ...(suggestion !== undefined && { suggestion }) },
     };
   }
+  return bugSoFar(verdict, sorting, whole, reason);
+}
+
+/** Undefined when nothing has failed. `reason`: why checks are open. */
+function bugSoFar(...given: Parameters<typeof soFar>): Extract<Verdict, { kind: 'bug' }> | undefined {
+  const [, { table, excuses }] = given;
+  const { first, further, advice, common } = soFar(...given);
   if (!first) return undefined;
   const suggestion =
     [excuses.suggestion, underThem(table, excuses), advice].filter((one) => one !== undefined).join('\n') || undefined;
@@ -305,6 +303,28 @@ async function withSpecifications(
     ...(further.length > 0 && { further }),
     ...(suggestion !== undefined && { suggestion }),
   };
+}
+
+/** Parts of a verdict by what is known at this time. */
+function soFar(verdict: Sortable, { problem, table, excuses }: Sorting, whole: Budget, reason: Reason) {
+  const shown = [...excuses.errors, ...excuses.examples];
+  const [first, ...further] = shown.length > 0 || verdict.kind !== 'bug' ? shown : [verdict.counterexample];
+  const { advice, ...rest } = withoutAnswer(verdict);
+  const { report } = excuses;
+  const common = {
+    ...rest,
+    ...(excuses.unjudged > 0 && { remarks: [...verdict.remarks, unjudgedText(excuses.unjudged)] }),
+    ...(report && { angelic: report }),
+    checks: table.results(reason, first ? [first, ...further] : []),
+    ...(problem.task.furtherChecks && {
+      statistics: {
+        ...verdict.statistics,
+        seconds: whole.elapsedSeconds,
+        solverQueries: problem.solvers.instances.statistics.queries,
+      },
+    }),
+  };
+  return { first, further, advice, common };
 }
 
 /** What verdicts have in common; `advice`: of a bug. */
@@ -412,6 +432,7 @@ async function decideOthers(
   sorting: Sorting,
   budget: Budget,
   progress: ((progress: Progress) => void) | undefined,
+  tellSoFar: () => void,
 ): Promise<Others> {
   const { problem, table, excuses } = sorting;
   let undecided: Attempt | undefined;
@@ -450,6 +471,7 @@ async function decideOthers(
           if (evidence && failsInOriginal(evidence, problem)) await sort(one, evidence, verdict.engine, sorting);
         }
         await reconsider(sorting);
+        tellSoFar();
         // The failing check is no edge of the program: a function of the host's has it.
         const isNew = [...table.failing, ...sorting.assumed].some((key) => !failing.has(key));
         if (sorting.count === before || (!isNew && excuses.specifications === specifications))

@@ -138,7 +138,10 @@ class Session {
     const jump = explained.kind === 'bug' ? jumpBetweenFunctions(problem) : undefined;
     if (explained.kind === 'bug' && jump) return withFailuresAlone(explained, verification, jump);
     if (explained.kind === 'bug') this.found?.(withAdvice(explained, task));
-    const complete = await withEveryCheck(explained, this.run, verification, this.whole, this.progress);
+    const complete = await withEveryCheck(explained, this.run, verification, this.whole, {
+      progress: this.progress,
+      found: (bug) => this.found?.(withAdvice(bug, task)),
+    });
     // Another one of several failures may be told now, or none, if specifications excuse all.
     const isOther = failureOf(explained) !== failureOf(complete);
     return isOther ? this.explained(complete, explained) : complete;
