@@ -27,7 +27,7 @@ export const placesFrom = (place: Place): readonly Place[] => [...from(place, 0)
 function* from(place: Place, structures: number): Generator<Place> {
   const { text, type } = place;
   yield place;
-  if (/^\w+$/.test(text) && type.kind === 'pointer' && type.to.kind === 'pointer')
+  if (/^\w+$/.test(text) && type.kind === 'pointer' && (type.to.kind === 'pointer' || isCount(type.to)))
     yield { text: `*${text}`, type: type.to };
   if (type.kind === 'record') yield* members(text, '.', type, structures);
   else if (type.kind === 'pointer' && type.to.kind === 'record' && structures < limits.structures)
@@ -39,5 +39,8 @@ function* members(text: string, access: '.' | '->', type: CType, structures: num
   for (const { name, type: member } of type.record.fields)
     if (name !== undefined) yield* from({ text: `${text}${access}${name}`, type: member }, structures);
 }
+
+/** Behind a pointer to characters lies a text. */
+const isCount = (type: CType): boolean => type.kind === 'integer' && type.name !== 'bool' && type.widthBits > 8;
 
 export const isObjectPointer = ({ type }: Place): boolean => type.kind === 'pointer' && type.to.kind !== 'function';

@@ -15,6 +15,7 @@ import {
   type Scenario,
   type ScenarioOptions,
 } from '../../evidence/scenarios/scenario';
+import type { Scalar } from '../../program/expression';
 import { isCharacter } from '../../host/values/encode';
 import type { HostValue, Operation } from '../../host/operation';
 import { parseType } from '../../host/typeText';
@@ -105,17 +106,18 @@ export class LengthArguments {
 
   /**
    * True if the last call, with one element fewer than the number says, fails nowhere: the number only happened to be
-   * large enough. Of a number of which no object has as many elements, another is tried.
+   * large enough. Of a number of which no object has as many elements, another is tried. The number may be one that a
+   * parameter leads to.
    */
   isLoose({ calls, ...rest }: Scenario, pointer: number, number: number): boolean {
     const index = calls.length - 1;
     const { fn, arguments: given } = calls[index]!;
     const bytes = this.elementBytes(fn, pointer);
-    const { type } = fn.parameters[number]!;
-    if (bytes === undefined || type.kind !== 'integer') return false;
-    const now = BigInt(scalarOf(given[number]!));
+    const counter = numberAt(given[number]!, fn.parameters[number]!.type);
+    if (bytes === undefined || !counter) return false;
+    const { now } = counter;
     const value = now >= 2n && now * BigInt(bytes) <= BigInt(limits.bytes) ? now : limits.otherNumber;
-    const counted = given.with(number, { kind: 'scalar', value: isWide(type) ? value : Number(value) });
+    const counted = given.with(number, counter.with(value));
     const shorter = Number(value) - 1;
     const old = given[pointer]!;
     const objects = fillings.map((filling) => this.objectOf(fn, pointer, shorter, filling)!);
@@ -596,6 +598,29 @@ class Attempt {
     const call: Call = { fn, arguments: changed };
     return this.failsAs({ ...this.scenario, calls: calls.with(this.index, call) });
   }
+}
+
+/** A number that is passed, or lies in an object of its own, and the argument with another. */
+function numberAt(
+  argument: Argument,
+  type: Scalar,
+): { readonly now: bigint; readonly with: (value: bigint) => Argument } | undefined {
+  if (type.kind === 'integer')
+    return {
+      now: BigInt(scalarOf(argument)),
+      with: (value) => ({ kind: 'scalar', value: isWide(type) ? value : Number(value) }),
+    };
+  if (argument.kind !== 'object') return undefined;
+  const { contents } = argument;
+  const [first = 0] = Array.isArray(contents) ? (contents as readonly Plain[]) : [contents];
+  if (typeof first !== 'number' && typeof first !== 'bigint') return undefined;
+  return {
+    now: BigInt(first),
+    with: (value) => {
+      const number = typeof first === 'bigint' ? value : Number(value);
+      return { ...argument, contents: Array.isArray(contents) ? [number, ...contents.slice(1)] : number };
+    },
+  };
 }
 
 /** Elements of an array; the rest is 0. */

@@ -104,7 +104,7 @@ function candidates(
 
 /** A length of a parameter, by a parameter that does not count its elements. */
 function isLoose(one: StatedPrecondition, problem: Problem, scenario: Scenario): boolean {
-  const [, ...names] = /^PROVEST_LENGTH\((\w+)\) >= (\w+)$/.exec(one.text) ?? [];
+  const [, ...names] = /^PROVEST_LENGTH\((\w+)\) >= \*?(\w+)$/.exec(one.text) ?? [];
   const { fn } = scenario.calls.at(-1)!;
   const [pointer = -1, number = -1] = names.map((name) =>
     fn.parameters.findIndex((parameter) => parameter.name === name),

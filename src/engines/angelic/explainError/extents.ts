@@ -51,6 +51,7 @@ const isText = ({ type }: Place): boolean =>
 /** Members of one structure, or one of them is a parameter; a structure does not say how many of it there are. */
 const belongTogether = (pointer: Place, number: Place): boolean =>
   !number.text.startsWith(`${pointer.text}->`) &&
+  number.text !== `*${pointer.text}` &&
   (ownerOf(pointer) === '' || ownerOf(number) === '' || ownerOf(pointer) === ownerOf(number));
 
 /** In one structure, or both parameters, comes first. */
