@@ -24,7 +24,7 @@ import { externalEffectText, parametersOf } from './externalEffectText';
 import { isProgramStart } from '../../program/programStart';
 import { elementBytes } from '../../semantics/pointers/clientObjects';
 import { type Initialisers, recordBehind, setsUp, setUpBy, takeBack } from '../../semantics/pointers/initialisers';
-import { refuses } from '../../semantics/pointers/refusals';
+import { refusal } from '../../semantics/pointers/refusals';
 import { isSameType, makeObject, type MakingObjects } from './clientObjects';
 import { textsOf } from './programStart';
 import { Representation } from './representation';
@@ -269,7 +269,8 @@ export class ScenarioRunner {
       outcome = machine.call(call.fn, args, stepLimit);
       if (outcome.kind === 'fault' && breaksPrecondition(outcome.fault)) return undefined;
       if (outcome.kind !== 'returned') return result(outcome, index);
-      if (begun.length > 0 && refuses(call.fn, outcome.value)) takeBack(begun);
+      const refused = begun.length > 0 ? refusal(call.fn, outcome.value) : undefined;
+      if (refused) takeBack(begun, refused);
       if (outcome.value !== undefined && call.fn.result?.kind === 'pointer') made.set(`${index}.-1`, outcome.value);
     }
     options.between?.(machine, scenario.calls.length);

@@ -32,27 +32,33 @@ export function setsUp(initialisers: Initialisers, fn: FunctionDefinition, at: n
 export const setsUpSomething = (initialisers: Initialisers, fn: FunctionDefinition): boolean =>
   fn.parameters.some((_, at) => setsUp(initialisers, fn, at));
 
+export interface SetUpBlock {
+  readonly block: MemoryBlock;
+  /** Before this call. */
+  readonly wasSetUp: boolean;
+}
+
 /**
- * The call begins: from here on the objects that it sets up count as set up. Returns those that were not before; if
- * the call refuses them, `takeBack` undoes it. Formulas count clients that go on all the same: proofs are about more.
+ * The call begins: from here on the objects that it sets up count as set up. Returns them; if the call refuses them,
+ * `takeBack` undoes it. Formulas count clients that go on all the same: proofs are about more.
  */
 export function setUpBy(
   initialisers: Initialisers,
   fn: FunctionDefinition,
   args: readonly ConcreteValue[],
   memory: ConcreteMemory,
-): readonly MemoryBlock[] {
-  const found: MemoryBlock[] = [];
+): readonly SetUpBlock[] {
+  const found: SetUpBlock[] = [];
   if (initialisers.size === 0) return found;
   for (const [at, parameter] of fn.parameters.entries()) {
     const block = setsUp(initialisers, fn, at) ? memory.ownedBlock(args[at]!) : undefined;
     if (block?.kind !== 'host') continue;
-    if (!block.setUpAs) found.push(block);
+    found.push({ block, wasSetUp: block.setUpAs !== undefined });
     block.setUpAs = recordBehind(parameter)!;
   }
   return found;
 }
 
-export function takeBack(blocks: readonly MemoryBlock[]): void {
-  for (const block of blocks) delete block.setUpAs;
+export function takeBack(blocks: readonly SetUpBlock[], refused: 'before any write' | 'by convention'): void {
+  for (const { block, wasSetUp } of blocks) if (!wasSetUp || refused === 'by convention') delete block.setUpAs;
 }

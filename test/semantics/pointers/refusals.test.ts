@@ -5,14 +5,14 @@ import { Problem } from '../../../src/engines/problem';
 import { type Argument, runScenario } from '../../../src/evidence/scenarios/scenario';
 import { loadProgram } from '../../../src/program';
 import { recordBehind } from '../../../src/semantics/pointers/initialisers';
-import { refuses } from '../../../src/semantics/pointers/refusals';
+import { refusal } from '../../../src/semantics/pointers/refusals';
 import { file, task } from '../../engines/task';
 
 const results = [-2, -1, 0, 1];
 const refused = (body: string, type = 'int'): readonly number[] => {
   const text = `struct s { int a, b; };\n${type} set(struct s *s, int n) { ${body} }`;
   const fn = loadProgram([file(text)], {}).functionByName.get('set')!;
-  return results.filter((result) => refuses(fn, result));
+  return results.filter((result) => refusal(fn, result) === 'before any write');
 };
 
 test.each([
@@ -27,6 +27,18 @@ test.each([
   ['a result that is computed: none', 'if (n < 0) return -1; s->a = n; return n;', []],
   ['nothing is ever written: none', 'return n < 0 ? -1 : 0;', []],
 ])('%s', (_, body, expected) => expect(refused(body)).toEqual(expected));
+
+test.each([
+  ['negative results, beside 0', 'int', 's->a = 0; if (n < 0) return -1; s->b = n; return 0;', [-2, -1]],
+  ['also computed ones', 'int', 's->a = 0; if (n < 0) return n; s->b = n; return 0;', [-2, -1]],
+  ['not where 0 is no result', 'int', 's->a = 0; if (n < 0) return -1; s->b = n; return 1;', []],
+  ['false beside true', '_Bool', 's->a = 0; if (n < 0) return 0; s->b = n; return 1;', [0]],
+  ['not where true is no result', '_Bool', 's->a = 0; return 0;', []],
+])('by convention: %s', (_, type, body, expected) => {
+  const text = `struct s { int a, b; };\n${type} set(struct s *s, int n) { ${body} }`;
+  const fn = loadProgram([file(text)], {}).functionByName.get('set')!;
+  expect(results.filter((result) => refusal(fn, result) === 'by convention')).toEqual(expected);
+});
 
 test('unsigned results are compared by their bits', () =>
   expect(refused('if (n < 0) return -1; s->a = n; return 0;', 'unsigned char')).toEqual([-1]));
