@@ -24,6 +24,7 @@ import { isExcluded } from '../angelic/exclusion';
 import { isAboutSetUp } from '../angelic/membersOfSetUp';
 import { impliedSpecifications } from '../angelic/minimal';
 import { Permissiveness } from '../angelic/permissiveness';
+import { unusualness } from '../angelic/unusualCalls';
 import { precondition, type Specification, specificationText } from '../angelic/specifications';
 import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
 import { isKeptByAnswers, isKeptByTests } from '../angelic/testVeto';
@@ -140,9 +141,12 @@ export class Excuses {
     return this.taken;
   }
 
-  /** Not excused, in the order in which they were found. */
+  /** Not excused: what takes nothing unusual comes first, and then what was found first. */
   get errors(): readonly Counterexample[] {
-    return this.reported.map(({ counterexample }) => counterexample);
+    return this.reported
+      .map((one) => ({ one, rank: unusualness(one.scenario, one.fault) }))
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ one }) => one.counterexample);
   }
 
   /** Number of errors that a specification may excuse for all that is known: the time ended before they were judged. */
