@@ -20,15 +20,30 @@ export interface FloatBound extends FloatRange {
   readonly because: readonly Term[];
 }
 
+/**
+ * The result of a call lies on the side of `from` that `to` lies on. It is at most `from` or at most `high`, and at
+ * least `from` or at least `low`.
+ */
+export interface FloatStep {
+  readonly call: Application;
+  readonly from: Term;
+  readonly to: Term;
+  readonly low: number;
+  readonly high: number;
+  readonly because: readonly Term[];
+}
+
 export interface FloatFacts {
   readonly bounds: readonly FloatBound[];
+  readonly steps: readonly FloatStep[];
   /** Conditions that cannot hold together. */
   readonly contradictions: readonly (readonly Term[])[];
 }
 
-interface Interval extends FloatRange {
+interface Because {
   readonly because: ReadonlySet<Term>;
 }
+type Interval = FloatRange & Because;
 type Known = ReadonlyMap<Term, Interval>;
 
 /** Bounds of words, and the conditions that they follow from. */
@@ -78,14 +93,18 @@ const anything: Interval = { low: -Infinity, high: Infinity, mayBeNaN: true, bec
 export function floatFacts(conditions: readonly Term[]): FloatFacts {
   const calls = [...new Set(conditions.flatMap(roundedIn))];
   const operations = calls.filter((call) => !isOfInteger(call));
-  if (operations.length === 0) return { bounds: [], contradictions: [] };
+  if (operations.length === 0) return { bounds: [], steps: [], contradictions: [] };
   const analysis = new Analysis(calls);
   const definitions = definitionsIn(conditions);
   const bounds: FloatBound[] = [];
+  const steps: FloatStep[] = [];
   const seen = new Map<Application, FloatRange[]>();
   const add = (facts: readonly Fact[], before: Known): Known => {
     const known = analysis.learn(facts, before, 0);
     for (const call of operations) {
+      const step = analysis.step(call, known, 0);
+      if (step && !steps.some((one) => one.call === call && one.low === step.low && one.high === step.high))
+        steps.push({ call, ...step, because: [...step.because] });
       const { low, high, mayBeNaN, because } = analysis.interval(call, known, 0);
       const others = seen.get(call) ?? [];
       if (low === -Infinity && high === Infinity && mayBeNaN) continue;
@@ -112,7 +131,7 @@ export function floatFacts(conditions: readonly Term[]): FloatFacts {
     ),
     new Map(),
   );
-  return { bounds, contradictions: analysis.contradictions.map((because) => [...because]) };
+  return { bounds, steps, contradictions: analysis.contradictions.map((because) => [...because]) };
 }
 
 /**
@@ -458,16 +477,62 @@ class Analysis {
   }
 
   /**
-   * `from + q` where |q| is at most half of the rounded difference, rounded, and q has its sign. The rounded difference
-   * is at most twice the exact one, and exact if it is subnormal. So the exact sum lies between the two numbers, and
-   * rounding is monotone. Undefined if a number or the difference may be infinite.
+   * The interval of `from + q`, where q is a part of the rounded difference, rounded. Undefined where q may be
+   * something else, or a number or the difference infinite.
    */
-  private between(from: Term, to: Term, known: Known, depth: number): Interval | undefined {
+  private between(call: Application, known: Known, depth: number): Interval | undefined {
+    const step = stepOf(call);
+    if (!step) return undefined;
+    const found = this.step(call, known, depth);
+    if (!found) return undefined;
+    const x = this.interval(step.from, known, depth);
+    return { ...hull(x, { ...found, mayBeNaN: false }), because: both(x.because, found.because) };
+  }
+
+  /**
+   * `from + q` where |q| is at most a part of the rounded difference, rounded, and q has its sign. If the part is half,
+   * the exact sum lies between the two numbers: the rounded difference is at most twice the exact one, and exact if it
+   * is subnormal. If it is the whole, the sum exceeds the other number by no more than the difference was rounded, and
+   * never changes its sign. Rounding the sum is monotone.
+   */
+  step(call: Application, known: Known, depth: number): (Omit<FloatStep, 'call' | 'because'> & Because) | undefined {
+    const step = stepOf(call);
+    const part = step && this.partOf(step, known, depth);
+    if (!step || !part) return undefined;
+    const { from, to } = step;
     const [x, y] = [this.interval(from, known, depth), this.interval(to, known, depth)];
     const width = Math.min(widthOf(widened(from)), widthOf(to));
     const range = hull(x, y);
     if (range.mayBeNaN || x.low > x.high || y.low > y.high) return undefined;
-    return range.high - range.low <= largest(width) ? range : undefined;
+    const size = range.high - range.low;
+    if (!(size <= largest(width))) return undefined;
+    const because = both(range.because, part.because);
+    if (part.of === 'half') return { from, to, low: y.low, high: y.high, because };
+    const error = size * 2 ** (width === 64 ? -52 : -23);
+    const outwards = (value: number, direction: 1 | -1): number => {
+      const beyond = neighbour(value + direction * error, 64, direction);
+      return widthOf(call) === 64 ? beyond : neighbour(Math.fround(beyond), 32, direction);
+    };
+    const [low, high] = [outwards(y.low, -1), outwards(y.high, 1)];
+    return {
+      from,
+      to,
+      low: y.low >= 0 ? Math.max(0, low) : low,
+      high: y.high <= 0 ? Math.min(0, high) : high,
+      because,
+    };
+  }
+
+  /** The part of the difference that a step goes at most. */
+  private partOf(
+    { operator, by }: Step,
+    known: Known,
+    depth: number,
+  ): ({ of: 'half' | 'whole' } & Because) | undefined {
+    const { low, high, mayBeNaN, because } = this.interval(by, known, depth);
+    if (mayBeNaN || low > high) return undefined;
+    if (operator === 'divide') return low >= 1 ? { of: low >= 2 ? 'half' : 'whole', because } : undefined;
+    return low >= 0 && high <= 1 ? { of: high <= 0.5 ? 'half' : 'whole', because } : undefined;
   }
 
   /** `of`: the interval of an arm. */
@@ -552,12 +617,11 @@ class Analysis {
     const operation = /^(?:float-(add|subtract|multiply|divide|negate)|convert-float\d+-float)-?(32|64)$/.exec(t.name!);
     if (!operation) return anything;
     const single = operation[2] === '32';
-    const step = stepOf(t);
-    const between = step && this.between(step.from, step.to, known, depth);
-    if (between) return between;
+    const between = this.between(t, known, depth);
     const [x, y] = t.args.map((arg) => this.interval(arg, known, depth)) as [Interval, Interval];
     const exact = compute(operation[1], x, y, t.args[0] === t.args[1]);
-    return single ? { ...exact, low: Math.fround(exact.low), high: Math.fround(exact.high) } : exact;
+    const own = single ? { ...exact, low: Math.fround(exact.low), high: Math.fround(exact.high) } : exact;
+    return between ? meet(between, own, own.because) : own;
   }
 }
 
@@ -575,36 +639,47 @@ function sidesOf(condition: Term, holds: boolean, arm: Term): readonly (readonly
   ]);
 }
 
-/** The number that lies `from` a number at most half of the way to another one; the way is a rounded difference. */
+/** The number that lies `from` a number a part of the way `to` another one; the way is a rounded difference. */
 interface Step {
   readonly from: Term;
   readonly to: Term;
+  /** The part is this factor, or one by this divisor. */
+  readonly by: Term;
+  readonly operator: 'multiply' | 'divide';
 }
 
-/** `x + (y - x) / 8` and the like: moving averages, filters. */
+interface Way {
+  readonly minuend: Term;
+  readonly subtrahend: Term;
+  readonly by: Term;
+  readonly operator: Step['operator'];
+}
+
+/** `x + (y - x) / 8`, `x + (y - x) * t` and the like: moving averages, filters, interpolation. */
 function stepOf({ name, args: [a, b] }: Application): Step | undefined {
   const operator = /^float-(add|subtract)-/.exec(name!)?.[1];
   if (operator === undefined) return undefined;
-  const [x, way] = [widened(a!), differenceIn(b!)];
-  if (operator === 'subtract') return way && way.minuend === x ? { from: a!, to: way.subtrahend } : undefined;
-  if (way && way.subtrahend === x) return { from: a!, to: way.minuend };
-  const [y, other] = [widened(b!), differenceIn(a!)];
-  return other && other.subtrahend === y ? { from: b!, to: other.minuend } : undefined;
+  const ending = (from: Term, way: Term, end: 'minuend' | 'subtrahend'): Step | undefined => {
+    const found = waysIn(way).find((one) => one[end === 'minuend' ? 'subtrahend' : 'minuend'] === widened(from));
+    return found && { from, to: found[end], by: found.by, operator: found.operator };
+  };
+  if (operator === 'subtract') return ending(a!, b!, 'subtrahend');
+  return ending(a!, b!, 'minuend') ?? ending(b!, a!, 'minuend');
 }
 
-/** The difference of which the term is at most half: by a literal factor or divisor. */
-function differenceIn(t: Term): { readonly minuend: Term; readonly subtrahend: Term } | undefined {
-  if (!isApplication(t, 'call')) return undefined;
-  const operator = /^float-(multiply|divide)-/.exec(t.name!)?.[1];
-  if (operator === undefined) return undefined;
+/** The differences of which the term is a part. */
+function waysIn(t: Term): readonly Way[] {
+  if (!isApplication(t, 'call')) return [];
+  const operator = /^float-(multiply|divide)-/.exec(t.name!)?.[1] as Step['operator'] | undefined;
+  if (operator === undefined) return [];
   const [a, b] = t.args as [Term, Term];
-  const literal = b.kind === 'bits' ? b : operator === 'multiply' && a.kind === 'bits' ? a : undefined;
-  if (!literal) return undefined;
-  const value = floatOf(literal.value, literal.sort.width);
-  if (operator === 'multiply' ? !(value >= 0 && value <= 0.5) : !(value >= 2)) return undefined;
-  const difference = widened(literal === b ? a : b);
-  if (!isApplication(difference, 'call') || !/^float-subtract-/.test(difference.name!)) return undefined;
-  return { minuend: widened(difference.args[0]!), subtrahend: widened(difference.args[1]!) };
+  const way = (factor: Term, by: Term): readonly Way[] => {
+    const difference = widened(factor);
+    if (!isApplication(difference, 'call') || !/^float-subtract-/.test(difference.name!)) return [];
+    const [minuend, subtrahend] = difference.args.map(widened) as [Term, Term];
+    return [{ minuend, subtrahend, by, operator }];
+  };
+  return operator === 'divide' ? way(a, b) : [...way(a, b), ...way(b, a)];
 }
 
 /** A number of binary32 is the same in binary64. */

@@ -3,17 +3,18 @@
  * - bounds that follow from the conditions (`intervals.ts`),
  * - the sign of a difference, which is never rounded to zero, and the signs of products and quotients,
  * - sums and differences lie on the side of an operand that the other operand's sign says,
+ * - steps from a number towards another one (`x + (y - x) * t`) end there or before, but for rounding,
  * - quotients of numbers by zero, which are infinite,
  * - products with, and quotients by, a literal lie on the side of the operand that the literal's size says,
  * - results are in the order that their operands say (`orders.ts`).
  */
 import { call } from '../call';
-import { floatFacts, roundedIn } from './intervals';
+import { floatFacts, type FloatStep, roundedIn } from './intervals';
 import { floatBits, floatOf } from './patterns';
 import { compareWords, floatsDefined, isWithin, type FloatRange } from './floats';
 import { bits, isApplication, widthOf } from '../intern';
 import { eq } from '../comparison';
-import { and, implies, not } from '../propositional';
+import { and, implies, not, or } from '../propositional';
 import { orderLaws } from './orders';
 import { boolSort } from '../sort';
 import type { Application, Term } from '../term';
@@ -22,7 +23,7 @@ import type { Application, Term } from '../term';
 const mostOperations = 8;
 
 export function floatLemmas(terms: readonly Term[]): readonly Term[] {
-  const { bounds, contradictions } = floatFacts(terms);
+  const { bounds, steps, contradictions } = floatFacts(terms);
   const limited = new Set(bounds.filter(isLimited).map(({ call: operation }) => operation));
   const rounded = [...new Set(terms.flatMap(roundedIn))];
   // A quotient is more than 1 or not as its operands compare.
@@ -33,9 +34,30 @@ export function floatLemmas(terms: readonly Term[]): readonly Term[] {
     ...bounds.map(({ call: operation, because, ...range }) =>
       implies(and(...because.map(floatsDefined)), isWithin(floatsDefined(operation), range)),
     ),
+    ...steps.map(stepLaw),
     ...operations.slice(0, mostOperations).flatMap(lawsOf),
     ...orderLaws(rounded.slice(0, mostOperations)),
   ];
+}
+
+/** A step towards a number does not go beyond it, if not for rounding. */
+function stepLaw({ call: operation, from, to, low, high, because }: FloatStep): Term {
+  const [result, start] = [floatsDefined(operation), floatsDefined(from)];
+  const isComparable = widthOf(to) === widthOf(from);
+  const le = (a: Term, b: Term): Term => floatsDefined(call(`float-le-${widthOf(from)}`, boolSort, a, b));
+  return implies(
+    and(...because.map(floatsDefined)),
+    and(
+      ...(isComparable
+        ? [
+            implies(le(from, to), compareWords('le', start, result)),
+            implies(le(to, from), compareWords('le', result, start)),
+          ]
+        : []),
+      or(compareWords('le', result, start), isWithin(result, { low: -Infinity, high, mayBeNaN: false })),
+      or(compareWords('le', start, result), isWithin(result, { low, high: Infinity, mayBeNaN: false })),
+    ),
+  );
 }
 
 /** Such bounds usually suffice, and laws make every query harder. */

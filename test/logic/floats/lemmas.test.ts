@@ -272,6 +272,67 @@ describe.each([32, 64] as const)('of %p bits', (width: Width) => {
     expect(steps).toBeGreaterThan(runs(300));
   });
 
+  test('a step of any part of the way ends at the other number, but for rounding', () => {
+    const z = symbol('z', bitsSort(width));
+    const inside = (t: Term, low: number, high: number): Term =>
+      and(float('le', literal(floatBits(low, width)), t), float('le', t, literal(floatBits(high, width))));
+    const near = fc.double({ min: -100, max: 100, noNaN: true });
+    const number = fc.oneof(
+      near,
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.constantFrom(0, -0, 1, 5e-324),
+    );
+    const part = fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0, 1, 1 - 2 ** -24, 2 ** -149));
+    const rounded = (value: number): number => floatOf(floatBits(value, width), width);
+    let steps = 0;
+    fc.assert(
+      fc.property(
+        fc.tuple(number, number, number, number),
+        fc.tuple(part, fc.constantFrom('multiply', 'divide'), fc.constantFrom('forward', 'back')),
+        ([a, b, c, d], [weight, operator, direction]) => {
+          const by = rounded(operator === 'multiply' ? weight : 1 / weight);
+          const difference = direction === 'forward' ? float('subtract', y, x) : float('subtract', x, y);
+          const way = float(operator, difference, z);
+          const moved = direction === 'forward' ? float('add', way, x) : float('subtract', x, way);
+          const [from, to] = [rounded(a), rounded(b)];
+          const ranges = [
+            inside(x, Math.min(from, rounded(c)), Math.max(from, rounded(c))),
+            inside(y, Math.min(to, rounded(d)), Math.max(to, rounded(d))),
+            operator === 'multiply' ? inside(z, 0, 1) : inside(z, 1, Infinity),
+          ];
+          const query = [...ranges, float('lt', moved, x)];
+          const given = new Map<SymbolTerm, bigint>([
+            [x, floatBits(from, width)],
+            [y, floatBits(to, width)],
+            [z, floatBits(by, width)],
+          ]);
+          steps += floatFacts(query).steps.length;
+          for (const lemma of floatLemmas(query)) expect(valueIn(lemma, given)).toBe(true);
+          const [range] = floatRanges([moved], ranges)!;
+          const result = floatOf(valueIn(moved, given) as bigint, width);
+          const isInside = range!.low <= result && result <= range!.high;
+          expect(Number.isNaN(result) ? range!.mayBeNaN : isInside).toBe(true);
+        },
+      ),
+      { numRuns: runs(2000) },
+    );
+    expect(steps).toBeGreaterThan(runs(500));
+  });
+
+  test('a step towards a number of the same sign keeps the sign', () => {
+    const z = symbol('z', bitsSort(width));
+    const inside = (t: Term, low: number, high: number): Term =>
+      and(float('le', literal(floatBits(low, width)), t), float('le', t, literal(floatBits(high, width))));
+    const moved = float('add', x, float('divide', float('subtract', y, x), z));
+    const conditions = [inside(x, 0, 101), inside(y, 0, 100), inside(z, 1, 1000)];
+    const [range] = floatRanges([moved], conditions)!;
+    expect(range).toMatchObject({ low: 0, mayBeNaN: false });
+    expect(range!.high).toBe(101);
+    const [step] = floatFacts([...conditions, float('lt', moved, x)]).steps;
+    expect(step!.high).toBeGreaterThan(100);
+    expect(step!.high).toBeLessThan(100.001);
+  });
+
   test('a sum of limited numbers is limited', () => {
     const within = (t: Term, low: number, high: number): Term =>
       and(float('le', literal(floatBits(low, width)), t), float('le', t, literal(floatBits(high, width))));
