@@ -1,10 +1,11 @@
 /**
  * A verdict on a program as a verification witness, format 2.0 (Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček:
  * Software Verification Witnesses 2.0, SPIN 2024), for other verifiers to check. A proof becomes an `invariant_set`
- * with the loop invariants that are plain C; one that needs quantifiers or mentions objects is left out, which makes
- * the witness weaker, not wrong. A bug becomes a `violation_sequence` of the values that calls of the environment
- * returned, in order, and the target.
+ * with the loop invariants that are plain C, or become it when they are said of each element of a short range. One that
+ * needs quantifiers or mentions objects is left out, which makes the witness weaker, not wrong. A bug becomes a
+ * `violation_sequence` of the values that calls of the environment returned, in order, and the target.
  */
+import { elementwise } from './elementwise';
 import { yaml } from './yaml';
 import type { DataModel } from '../../c/types';
 import type { Property } from '../../program/command';
@@ -68,7 +69,7 @@ export function leftOutOfWitness(verdict: Verdict, context: WitnessContext): rea
     if (at !== 'loop') return [];
     const parts = conjuncts(formula);
     const loop = loopStatement(place, context);
-    const formulas = loop === 'begins with its condition' ? parts.filter((part) => !isInC(part)) : parts;
+    const formulas = loop === 'begins with its condition' ? parts.filter((part) => !inC(part, parts)) : parts;
     return formulas.length === 0 ? [] : [{ place, loop, formulas, of: parts.length }];
   });
 }
@@ -146,11 +147,18 @@ function isInC(formula: string): boolean {
   return plain && !/\b(?:forall|exists)\b|[A-Za-z_]\w*\s*\(|==>|<\w+>/.test(formula);
 }
 
+/** The conjunct as C, and as several ones for each element of a range; undefined if C cannot say it. */
+function inC(part: string, others: readonly string[]): readonly string[] | undefined {
+  const parts = isInC(part) ? [part] : elementwise(part, others);
+  return parts?.every(isInC) === true ? parts : undefined;
+}
+
 /** Conjuncts that can be said in C. */
 function loopInvariant({ at, place, formula }: InvariantAt, context: WitnessContext): readonly object[] {
-  const inC = conjuncts(formula).filter(isInC);
-  if (at !== 'loop' || inC.length === 0 || loopStatement(place, context) !== 'begins with its condition') return [];
-  const value = inC.join(' && ');
+  const parts = conjuncts(formula);
+  const said = parts.flatMap((part) => inC(part, parts) ?? []);
+  if (at !== 'loop' || said.length === 0 || loopStatement(place, context) !== 'begins with its condition') return [];
+  const value = said.join(' && ');
   return [{ type: 'loop_invariant', location: location(place, context.base), value, format: 'c_expression' }];
 }
 
