@@ -78,6 +78,23 @@ int find${i}(int v) {
       )}int t[16];\nint main(void) {\n${each(n, (i) => `  fill${i}();\n`)}` +
       `${each(n, (i) => `  t[a${i}[nondet() & 31]] = ${i};\n`)}  return 0;\n}\n`,
   },
+  'functions of a program': {
+    options: ['--entry', 'main', '--externals', 'any'],
+    text: (n) =>
+      `extern int nondet(void);\n${each(
+        n,
+        (i) => `static int table${i}[16];
+static int sum${i}(int limit) {
+  int sum = 0;
+  for (int i = 0; i < limit && i < 16; i++) {
+    table${i}[i] = i;
+    sum += table${i}[i] & 15;
+  }
+  return sum;
+}
+`,
+      )}int main(void) {\n${each(n, (i) => `  sum${i}(nondet());\n`)}  return 0;\n}\n`,
+  },
   'modules of all kinds': {
     options: [],
     text: (n) =>
@@ -113,7 +130,7 @@ function answerOf(text: string, options: readonly string[]): Answer {
   const file = join(folder, 'module.c');
   writeFileSync(file, text);
   const timed = ['-f', '%U %S %M', process.execPath, main, 'verify', file, ...options, '--budget', `${budget}s`];
-  const { stdout, stderr } = spawnSync('/usr/bin/time', [...timed, '--json', '--no-cache'], {
+  const { stdout, stderr } = spawnSync('/usr/bin/time', [...timed, '--json', '--no-cache', '--no-race'], {
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
   });
