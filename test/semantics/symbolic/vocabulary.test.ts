@@ -9,7 +9,11 @@ static struct node nodes[4], *head; static int used; static const int most = 4;
 static int table[3] = { 1, 2, 3 };
 int push(int v) { if (used >= most) return -1; nodes[used].value = v; nodes[used].next = head; head = &nodes[used++];
   return 0; }
-int sum(void) { int s = 0; for (struct node *n = head; n; n = n->next) s = (s + n->value) & 255; return table[s % 3]; }`,
+int sum(void) {
+  int s = 0;
+  for (struct node *n = head; n; n = n->next) s = (s + n->value) & 255;
+  return table[s % 3];
+}`,
   'automatic objects, and calls that are steps of their own': `
 static int last;
 static int down(int n) { return n <= 0 ? 0 : 1 + down(n - 1); }
