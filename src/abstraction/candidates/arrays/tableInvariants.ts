@@ -38,7 +38,9 @@ export function tableCandidates(
   constants: readonly bigint[],
   counters: readonly Observable[],
 ): readonly Term[] {
-  const arrays = relevantMemory(system).flatMap((memory) => elementsOf(memory, system)).slice(0, limits.arrays);
+  const arrays = relevantMemory(system)
+    .flatMap((memory) => elementsOf(memory, system))
+    .slice(0, limits.arrays);
   const formulas: Term[] = [];
   for (const { terms, signed, widthBits, constant } of arrays) {
     if (constant) continue;
