@@ -445,6 +445,15 @@ test.each<[string, readonly string[]]>([
     ],
   ],
   [
+    'void f(void) { static long d = &&a - &&b; long e = (char *)&&a - (char *)&&b; a: b:; }',
+    [
+      '1:32-40 differences of labels are not supported ' +
+        "[A table may have the labels themselves, as in 'static void *t[] = {&&a, &&b};'.]",
+      '1:52-76 differences of labels are not supported ' +
+        "[A table may have the labels themselves, as in 'static void *t[] = {&&a, &&b};'.]",
+    ],
+  ],
+  [
     'void f(void) { asm goto("" :::: l); l:; } void g(void) { void *p = &&l; l: ; } void h(int p) { goto *p; } ' +
       'void *q = &&r; void i(void) { int j(void) { return 1; } }',
     [

@@ -46,6 +46,12 @@ function addressOf(symbol: VariableSymbol, span: Span): TypedExpression {
   return { kind: 'address-of', lvalue, type: pointerTo(symbol.type), span };
 }
 
+/** True of `&&label`. Distances between labels depend on the compiler. */
+export function isLabelAddress(e: TypedExpression): boolean {
+  if (e.kind === 'convert') return isLabelAddress(e.operand);
+  return e.kind === 'address-of' && e.lvalue.kind === 'variable' && e.lvalue.symbol.name.startsWith('<label ');
+}
+
 /** The operand of `goto *`. */
 export function jumpTarget(ctx: ElaborationContext, syntax: SyntaxExpression): TypedExpression {
   const target = rvalueOf(ctx, syntax);

@@ -26,6 +26,7 @@ import {
   warnOfWideBitField,
 } from './conversions';
 import { expression, rvalueOf } from './expressions';
+import { isLabelAddress } from './labelAddresses';
 import { arraysBetween, bytesOf, isVariableArray, stepPointer } from './variableArrays';
 
 /** Operands are rvalues. */
@@ -132,6 +133,10 @@ function pointerArithmetic(
       return invalidOperands(ctx, '-', left, right, span, 'Only pointers to the same type can be subtracted.');
     if (isVariableArray(left.type.to)) return arraysBetween(ctx, left, right, left.type.to, span);
     if (requireElement(ctx, left, span) === 0) ctx.log.fail('subtraction of pointers to elements of size 0', span);
+    if (isLabelAddress(left) || isLabelAddress(right))
+      return ctx.log.fail('differences of labels are not supported', span, {
+        hint: "A table may have the labels themselves, as in 'static void *t[] = {&&a, &&b};'.",
+      });
     return { kind: 'pointer-difference', left, right, type: ctx.target.pointerDifference, span };
   }
   const [pointer, index] = left.type.kind === 'pointer' ? [left, right] : [right, left];
