@@ -4,6 +4,9 @@
  * for null is called with null. Failing checks are skipped here, since a branch behind a dereference of the pointer
  * would otherwise be impossible already. The module's variables may have any value.
  *
+ * A branch behind an assertion that rules it out is no loss: `assert(p); if (!p) return;` says twice that clients pass
+ * something. A test before the assertion counts.
+ *
  * An outcome of an operand of an assertion counts if the assertion can hold behind it: `assert(p && *p)` says of `p`
  * that it is not null, and `assert(!p || *p)` that it may be.
  *
@@ -220,18 +223,18 @@ export class Permissiveness {
       () => this.judgeStatedCalls(system, fn, before, cure),
       ...[...depending].flatMap(([edge, branches]) => {
         if (inRuns.has(edge)) return [];
-        const possible = (terms: readonly Term[]): Promise<Possible> =>
+        const possible = (terms: readonly Term[], which: 'any' | 'as asserted'): Promise<Possible> =>
           anyOf(branches, (branch) => {
             const said = branch.transition.from!.kind === 'entry' ? terms : terms.filter((term) => isOnly(term, kept));
-            return this.isPossible(system, fn, branch, said);
+            return this.isPossible(system, fn, branch, which === 'any' ? said : [...said, branch.asserted]);
           });
         const { name } = branches[0]!.function;
         return () =>
           objection(
             edge,
             name,
-            () => possible([...before, ...cure]),
-            () => possible(before),
+            () => possible([...before, ...cure], 'any'),
+            () => possible(before, 'as asserted'),
           );
       }),
     ]);

@@ -78,6 +78,8 @@ export interface Branch {
   readonly guard: Term;
   /** For an operand of an assertion, such as `p` in `assert(p && *p)`: the assertion holds, if control gets there. */
   assertion?: Term;
+  /** Assertions that control has passed before, in this segment, hold. */
+  readonly asserted: Term;
 }
 
 export interface Assumption {
@@ -218,6 +220,7 @@ export class SegmentRun {
   readonly unknownResults: UnknownResult[] = [];
   readonly conditions = new Set<Term>();
   readonly branches: Branch[] = [];
+  private asserted: Term = L.TRUE;
   readonly assumptions: Assumption[] = [];
   constructor(
     private readonly builder: SegmentBuilder,
@@ -374,7 +377,7 @@ export class SegmentRun {
         this.conditions.add(condition);
         const after = L.and(flow.guard, condition);
         if (edge.from.edges.length > 1 && builder.asksForBranches)
-          this.branches.push({ edge, function: fn, guard: after });
+          this.branches.push({ edge, function: fn, guard: after, asserted: this.asserted });
         if (edge.from.edges.length === 1) this.assumptions.push({ edge, before: flow.guard, after });
         return { guard: after, state };
       }
@@ -388,7 +391,10 @@ export class SegmentRun {
           else this.obligations.push({ check: command, function: fn, guard: L.FALSE, condition });
           return passed;
         }
-        if (builder.asksForBranches && command.check === 'assertion') this.noteOperands(command, fn, flow, condition);
+        if (builder.asksForBranches && command.check === 'assertion') {
+          this.noteOperands(command, fn, flow, condition);
+          this.asserted = L.and(this.asserted, L.implies(flow.guard, condition));
+        }
         return command.ifUnchecked === 'assume' && !builder.asksForBranches ? passed : flow;
       }
       case 'havoc': {
