@@ -8,7 +8,7 @@ import { printType } from '../../c/printType';
 import { withoutQualifiers } from '../../c/target';
 import * as L from '../../logic/build';
 import { floatText } from '../../logic/floats/patterns';
-import type { Application, BitsLiteral, Quantified, SymbolTerm, Term } from '../../logic/term';
+import type { Application, Quantified, SymbolTerm, Term } from '../../logic/term';
 import type { Congruence } from '../../program/congruence';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import { holderIn, lengthIn, nameOfStatic, reachedIn, targetIn } from './heapWords';
@@ -320,12 +320,12 @@ class Printer {
     return whole && { text: `${whole[0]} ${operator} ${whole[1]}`, strength: COMPARE };
   }
 
-  /** A value all of whose bytes are constants, among other conditions; only of it can the opposite be said. */
+  /** A value that equals a constant or another value, byte by byte; of several conditions, not the opposite. */
   private equalBytes({ args }: Application, operator: '==' | '!='): CText | undefined {
-    const sides = (term: Term): readonly [byte: Term, constant: Term] | undefined => {
+    const sides = (term: Term): readonly [Term, Term] | undefined => {
       const [a, b] = L.isApplication(term, 'eq') ? term.args : [];
       if (!a || !b) return undefined;
-      return b.kind === 'bits' ? [a, b] : a.kind === 'bits' ? [b, a] : undefined;
+      return a.kind === 'bits' ? [b, a] : [a, b];
     };
     const { values, others } = groupsOfBytes(
       args,
@@ -337,7 +337,17 @@ class Printer {
     );
     if (values.length === 0 || (operator === '!=' && values.length + others.length > 1)) return undefined;
     const texts = values.map(({ text, type, items }) => {
-      const bits = items.reduce((value, item) => (value << 8n) | (sides(item)![1] as BitsLiteral).value, 0n);
+      const constants = items.flatMap((item) => {
+        const [, other] = sides(item)!;
+        return other.kind === 'bits' ? [other.value] : [];
+      });
+      if (constants.length === 0) {
+        const bytes = items.map((item) => this.places.constantByte(sides(item)![1]));
+        const other = placeOfBytes(bytes, this.vocabulary);
+        return other && `${text} ${operator} ${other.text}`;
+      }
+      if (constants.length < items.length) return undefined;
+      const bits = constants.reduce((value, byte) => (value << 8n) | byte, 0n);
       const isSigned = type.kind === 'integer' && type.signed;
       const value = isSigned ? asSigned(bits, 8 * items.length) : bits;
       if (type.kind === 'pointer' && value !== 0n) return undefined;

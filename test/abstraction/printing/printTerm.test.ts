@@ -408,6 +408,8 @@ void f(int *number, char *bytes, struct range *range, int **place, const struct 
     expect(print(L.eq(word('place', 0, 8), L.bits(0n, 64)))).toBe('*place == NULL');
     expect(print(L.not(L.eq(word('number', 0, 4), L.bits(5n, 32))))).toBe('*number != 5');
     expect(print(L.eq(word('range', 0, 2), L.bits(0xffffn, 16)))).toBe('range->from == -1');
+    expect(print(L.eq(word('range', 4, 4), word('other', 4, 4)))).toBe('range->to == other->to');
+    expect(print(L.not(L.eq(word('number', 4, 4), word('other', 4, 4))))).toBe('other->to != number[1]');
   });
 
   test('are not, where they are not whole', () => {
