@@ -11,21 +11,29 @@ import {
   faultOf,
   ScenarioRunner,
   type Argument,
-  type Call,
   type Scenario,
   type ScenarioOptions,
 } from '../../evidence/scenarios/scenario';
-import type { Scalar } from '../../program/expression';
 import { isCharacter } from '../../host/values/encode';
 import type { HostValue, Operation } from '../../host/operation';
 import { parseType } from '../../host/typeText';
-import { passedStructure } from '../../program/passedStructure';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { type ConcreteValue, isWide, offsetBytes } from '../../semantics/concrete/concreteValues';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import type { Machine } from '../../semantics/concrete/machine';
 import type { Plain } from '../../verdict';
 import { constantsFor } from './constantsInCode';
+import {
+  Attempt,
+  attemptLimits,
+  fillings,
+  type Linear,
+  linearIn,
+  numberAt,
+  pointee,
+  scalarOf,
+  textFilling,
+} from './lengthAttempts';
 import { pointersOfCheck } from './pointersOfCheck';
 import type { Precondition } from './preconditions';
 
@@ -39,33 +47,17 @@ interface Least {
   /** So many for each that a single parameter counts, and more; default 1 and 0. */
   readonly linear?: Linear;
 }
-interface Linear {
-  readonly factor: number;
-  readonly more: number;
-}
-
 const limits = {
-  /** Elements, and bytes, of the longest object that is tried. */
-  elements: 4096,
+  ...attemptLimits,
+  /** The longest object that is tried. */
   bytes: 65_536,
-  /** The largest number of elements that a function may take every object to have. */
-  constant: 1024,
   ampleBytes: 8192,
-  /** Elements that are written for each that is read, as by an encoder; and behind them all, as the end of a text. */
-  factor: 8,
-  furtherElements: 1,
   /** Tried in place of a number that is larger than any object. */
   otherNumber: 7n,
   /** Edges of a run with another object, and how many such runs there are at most. */
   steps: 50_000,
   runs: 1000,
 } as const;
-/** A number that does not count for a length may be anything. */
-const otherNumbers = [1n, 7n, 300n];
-/** The second is no end of a text. */
-const fillings = [0, 65];
-/** All but the last element are 65. */
-const textFilling = -1;
 
 export class LengthArguments {
   private readonly found = new Map<FunctionDefinition, Least[]>();
@@ -503,126 +495,6 @@ export class LengthArguments {
   }
 }
 
-/**
- * The lengths that a number needs, as a line. One more than the number is none: where a function writes behind what it
- * was told is there, that would be an excuse for every end of a range that is missed by one.
- */
-function linearIn(attempt: Attempt, at: number): Linear | undefined {
-  const [one, two] = [1n, 2n].map((value) => attempt.leastFor(at, value, 2 * limits.factor + limits.furtherElements));
-  if (one === undefined || two === undefined) return undefined;
-  const factor = two - one;
-  const more = one - factor;
-  if (factor < 2 || factor > limits.factor || more < 0 || more > limits.furtherElements) return undefined;
-  const isLine = [3n, 7n].every((value) => attempt.hangsOn(BigInt(factor) * value + BigInt(more), [[at, value]]));
-  return isLine && attempt.isHarmless(BigInt(Math.max(1, more)), [[at, 0n]]) ? { factor, more } : undefined;
-}
-
-/** The failing clients once more, with other objects and numbers in one call. */
-class Attempt {
-  constructor(
-    private readonly scenario: Scenario,
-    private readonly index: number,
-    private readonly pointer: number,
-    /** Undefined when a client may not do it. */
-    private readonly failsAs: (scenario: Scenario) => boolean | undefined,
-    private readonly object: (elements: number, filling: number) => Argument | undefined,
-  ) {}
-
-  /** One element fewer fails, as many do not. */
-  hangsOn(elements: bigint, numbers: readonly (readonly [number, bigint])[], filling = 0): boolean {
-    return (
-      elements > 0n &&
-      elements <= limits.elements &&
-      this.fails(elements - 1n, numbers, filling) === true &&
-      this.isHarmless(elements, numbers)
-    );
-  }
-
-  /** The number of elements that ends the failure, whatever the numbers are. */
-  leastConstant(length: number, numbers: readonly number[]): number | undefined {
-    let [enough, short]: [number, number] = [limits.constant, length];
-    if (length >= enough || this.fails(BigInt(length), []) !== true || !this.isHarmless(BigInt(enough), []))
-      return undefined;
-    while (enough - short > 1) {
-      const between = (enough + short) >> 1;
-      if (this.isHarmless(BigInt(between), [])) enough = between;
-      else short = between;
-    }
-    return this.isEnough(BigInt(enough), numbers) ? enough : undefined;
-  }
-
-  /** As many elements end the failure, with the numbers as they are and with others. */
-  isEnough(elements: bigint, numbers: readonly number[]): boolean {
-    const { arguments: given } = this.scenario.calls[this.index]!;
-    return (
-      this.isHarmless(elements, []) &&
-      numbers.every((at) =>
-        otherNumbers.every((more) => this.isHarmless(elements, [[at, BigInt(scalarOf(given[at]!)) + more]])),
-      )
-    );
-  }
-
-  /** The number of elements that ends the failure for this value of a number; undefined for more than `most`. */
-  leastFor(at: number, value: bigint, most: number): number | undefined {
-    const isEnough = (elements: number): boolean => this.isHarmless(BigInt(elements), [[at, value]]);
-    let [enough, short] = [most, 0];
-    if (!isEnough(enough)) return undefined;
-    while (enough - short > 1) {
-      const between = (enough + short) >> 1;
-      if (isEnough(between)) enough = between;
-      else short = between;
-    }
-    return enough;
-  }
-
-  /** If a text will do, clients need not keep to its length. */
-  isHarmlessText(): boolean {
-    return this.fails(1n, []) === false && this.fails(2n, [], textFilling) === false;
-  }
-
-  isHarmless(elements: bigint, numbers: readonly (readonly [number, bigint])[]): boolean {
-    return fillings.every((filling) => this.fails(elements, numbers, filling) === false);
-  }
-
-  fails(elements: bigint, numbers: readonly (readonly [number, bigint])[], filling = 0): boolean | undefined {
-    const { calls } = this.scenario;
-    const object = elements <= limits.elements ? this.object(Number(elements), filling) : undefined;
-    if (!object) return undefined;
-    const { fn, arguments: given } = calls[this.index]!;
-    let changed = given.with(this.pointer, object);
-    for (const [at, value] of numbers) {
-      const { type } = fn.parameters[at]!;
-      if (type.kind !== 'integer' || value >= 1n << BigInt(type.widthBits - (type.signed ? 1 : 0))) return undefined;
-      changed = changed.with(at, { kind: 'scalar', value: isWide(type) ? value : Number(value) });
-    }
-    const call: Call = { fn, arguments: changed };
-    return this.failsAs({ ...this.scenario, calls: calls.with(this.index, call) });
-  }
-}
-
-/** A number that is passed, or lies in an object of its own, and the argument with another. */
-function numberAt(
-  argument: Argument,
-  type: Scalar,
-): { readonly now: bigint; readonly with: (value: bigint) => Argument } | undefined {
-  if (type.kind === 'integer')
-    return {
-      now: BigInt(scalarOf(argument)),
-      with: (value) => ({ kind: 'scalar', value: isWide(type) ? value : Number(value) }),
-    };
-  if (argument.kind !== 'object') return undefined;
-  const { contents } = argument;
-  const [first = 0] = Array.isArray(contents) ? (contents as readonly Plain[]) : [contents];
-  if (typeof first !== 'number' && typeof first !== 'bigint') return undefined;
-  return {
-    now: BigInt(first),
-    with: (value) => {
-      const number = typeof first === 'bigint' ? value : Number(value);
-      return { ...argument, contents: Array.isArray(contents) ? [number, ...contents.slice(1)] : number };
-    },
-  };
-}
-
 /** Elements of an array; the rest is 0. */
 function beginningOf({ type, contents }: Extract<Argument, { kind: 'object' }>, most = Infinity): Plain {
   if (type.kind !== 'array') return [contents];
@@ -632,11 +504,6 @@ function beginningOf({ type, contents }: Extract<Argument, { kind: 'object' }>, 
 function isText(fn: FunctionDefinition, at: number): boolean {
   const to = pointee(fn, at);
   return to?.kind === 'integer' && to.name === 'char';
-}
-
-function pointee(fn: FunctionDefinition, at: number): CType | undefined {
-  const parameter = fn.parameters[at]!;
-  return parameter.ctype?.kind === 'pointer' && !passedStructure(fn, parameter) ? parameter.ctype.to : undefined;
 }
 
 /** A product says more than its factors, and a number more than a smaller one. */
@@ -654,7 +521,5 @@ const isAboutPlace = ({ check }: Fault): boolean =>
   check === 'dereference' || check === 'array-bounds' || check === 'null-dereference' || check === 'pointer-arithmetic';
 const distance = (pointer: number, number: number): number =>
   number > pointer ? number - pointer : 2 * (pointer - number) + 1;
-const scalarOf = (argument: Argument): number | bigint =>
-  argument.kind === 'scalar' ? (argument.value as number | bigint) : 0;
 const integerOf = (value: HostValue | undefined): bigint =>
   value !== undefined && 'integer' in value ? BigInt(value.integer) : 0n;

@@ -298,3 +298,15 @@ unsigned pour(struct bag *to, struct bag *from) { to->n += 1; from->n = 0; retur
   ];
   expect(await offered(text, calls)).toContain('pour: to != from');
 });
+
+test('no constant stands for a number that a parameter leads to', async () => {
+  const text = `int mend(unsigned char *bytes, unsigned *size) {
+  unsigned i, kind = 0;
+  for (i = 0; i < *size; i++) { if (bytes[i] == 2) kind = 3; if (bytes[i] == 3) kind = 2; }
+  return kind == 3;
+}`;
+  const calls: Calls = ({ characters, numbers }) => [['mend', characters([0]), numbers([3])]];
+  expect((await offered(text, calls)).filter((one) => one.includes('PROVEST_LENGTH(bytes)'))).toEqual([
+    'mend: PROVEST_LENGTH(bytes) >= *size',
+  ]);
+});
