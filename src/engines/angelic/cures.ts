@@ -105,6 +105,7 @@ export async function* curesOf(failure: FailureToExplain): AsyncGenerator<Cure> 
         ...structuresSetUp(setUp, program),
       ]);
       const { specification } = cure;
+      if (isBesideCount(specification, failure.taken())) continue;
       if (
         specification.kind === 'requires' &&
         isUpToModule(program, specification, ofModule) &&
@@ -153,6 +154,20 @@ function byExperiment({
     ...structures.found.flatMap(([record, functions]) => initialisedBy(record, [...functions])),
     ...(made ? initialisedBy(made.record, [made.by]) : []),
   ];
+}
+
+const lengthIn = ({ text }: StatedPrecondition): readonly [pointer: string, length: string] | undefined =>
+  /PROVEST_LENGTH\(([^)]+)\) >= ([^)]+)\)?$/.exec(text)?.slice(1) as [string, string] | undefined;
+
+/** A constant length, where a parameter counts the elements: a function that needs more does not heed it. */
+function isBesideCount(one: Specification, taken: readonly Specification[]): boolean {
+  const [pointer, length] = (one.kind === 'requires' && lengthIn(one)) || [];
+  if (one.kind !== 'requires' || length === undefined || !/^\d+$/.test(length)) return false;
+  return taken.some((other) => {
+    if (other.kind !== 'requires' || other.function !== one.function) return false;
+    const [known, count] = lengthIn(other) ?? [];
+    return known === pointer && count !== undefined && !/^\d+$/.test(count);
+  });
 }
 
 function isAssertedOfClients(

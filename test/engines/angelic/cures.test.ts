@@ -310,3 +310,20 @@ test('no constant stands for a number that a parameter leads to', async () => {
     'mend: PROVEST_LENGTH(bytes) >= *size',
   ]);
 });
+
+test('a constant length is none where a parameter counts the elements', async () => {
+  const text = `int fill(char *to, int size) {
+  int i;
+  if (size < 3) return -1;
+  for (i = 0; i < 3; i++) to[i] = 'a';
+  to[3] = 0;
+  return 3;
+}`;
+  const calls: Calls = ({ characters }) => [['fill', characters([0, 0, 0]), 3]];
+  const lengths = async (taken: readonly Specification[]): Promise<readonly string[]> =>
+    (await offered(text, calls, undefined, taken)).filter((one) => one.includes('PROVEST_LENGTH'));
+  expect(await lengths([])).toContain('fill: PROVEST_LENGTH(to) >= 4');
+  const formula = { kind: 'boolean', value: true } as const;
+  const counted: Specification = { kind: 'requires', function: 'fill', text: 'PROVEST_LENGTH(to) >= size', formula };
+  expect(await lengths([counted])).toEqual([]);
+});
