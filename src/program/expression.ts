@@ -70,6 +70,8 @@ export interface FrameObject {
   readonly visible?: Span;
   /** Alignment that the declaration asks for. Absent: that of the type. */
   readonly alignBytes?: number;
+  /** Calls put the structure that they return here: members of its type that are `const` are written again. */
+  readonly holdsResult?: true;
 }
 
 export type BinaryOperator =

@@ -389,7 +389,7 @@ export class FunctionLowering {
     name: string,
     ctype: CType,
     sizeBytes = sizeOf(ctype, this.model),
-    { visible, alignBytes }: Pick<FrameObject, 'visible' | 'alignBytes'> = {},
+    { visible, alignBytes, holdsResult }: Pick<FrameObject, 'visible' | 'alignBytes' | 'holdsResult'> = {},
   ): FrameObject {
     const object: FrameObject = {
       kind: 'frame-object',
@@ -399,16 +399,22 @@ export class FunctionLowering {
       ctype,
       ...(visible && { visible }),
       ...(alignBytes !== undefined && { alignBytes }),
+      ...(holdsResult && { holdsResult }),
     };
     this.objects.push(object);
     return object;
   }
 
   /** A temporary object that lives as long as the activation. */
-  activationObject(name: string, ctype: CType, sizeBytes?: number): FrameObject {
-    const object = this.object(name, ctype, sizeBytes);
+  activationObject(name: string, ctype: CType, is: Pick<FrameObject, 'holdsResult'> = {}): FrameObject {
+    const object = this.object(name, ctype, undefined, is);
     this.activationObjects.push(object);
     return object;
+  }
+
+  /** The object that a call of this function puts the structure into that it returns. */
+  resultObject(name: string, ctype: CType): FrameObject {
+    return this.activationObject(`<result of ${name}>`, ctype, { holdsResult: true });
   }
 
   homeOf(symbol: VariableSymbol): Home {

@@ -1,6 +1,6 @@
 /**
  * Cells of declared objects that no function without a body changes, because they are defined `const`
- * (`c/constantParts.ts`). What allocations make and what clients own is defined by no declaration.
+ * (`c/constantParts.ts`). What allocations make, what calls return and what clients own is defined by no declaration.
  */
 import { isConstantAt } from '../../c/constantParts';
 import { hasVolatilePart } from '../../c/types';
@@ -71,7 +71,8 @@ export function keepConstants(
   return kept;
 }
 
-const isDeclared = (origin: Origin): origin is Declared => origin.kind === 'static' || origin.kind === 'frame';
+const isDeclared = (origin: Origin): origin is Declared =>
+  origin.kind === 'static' || (origin.kind === 'frame' && origin.object.holdsResult !== true);
 
 /** Text literals and what is `const` as a whole. */
 function isConstantAll({ object }: Declared): boolean {

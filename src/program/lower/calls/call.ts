@@ -368,7 +368,7 @@ function emitCall(
   const emit = (target: Variable | undefined, passed: readonly Expression[]): void =>
     callInside(f, callsEntry, span, () => f.emit({ kind: 'call', target, callee, targets, arguments: passed }, span));
   if (type.result.kind === 'record') {
-    const object = f.activationObject(`<result of ${name}>`, type.result);
+    const object = f.resultObject(name, type.result);
     emit(undefined, [addressOf(object), ...values]);
     return addressOf(object);
   }

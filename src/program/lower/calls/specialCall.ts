@@ -331,7 +331,7 @@ export function callExternal(
   callee?: Expression,
 ): Expression | undefined {
   const { type, name } = fn;
-  const result = isAggregate(type.result) ? f.activationObject(`<result of ${name}>`, type.result) : undefined;
+  const result = isAggregate(type.result) ? f.resultObject(name, type.result) : undefined;
   const { reachesChecked, result: known } =
     fn.meaning.kind === 'native' ? checkNativeArguments(f, name, values, trees, want !== 'nothing', span) : untried;
   const fixed = type.unprototyped ? values.length : type.parameters.length;

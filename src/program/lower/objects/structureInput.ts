@@ -49,7 +49,7 @@ export function inputContents(
 
 /** The address of the structure. */
 export function structureInput(f: FunctionLowering, name: string, type: CType, span: Span): Expression {
-  const object = f.activationObject(`<result of ${name}>`, type);
+  const object = f.resultObject(name, type);
   const refusal = inputContents(f, memoryPlace(objectAddress(object), type), `${name}()`, span);
   if (refusal !== undefined)
     f.reportUnsupported(`${name} returns a structure with ${refusal}, and each value is an input`, span);
