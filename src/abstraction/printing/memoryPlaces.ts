@@ -193,7 +193,8 @@ export class MemoryPlaces {
     const [constant, ...others] = distance ?? [];
     if (!pointer || !distance || others.length > 0) return undefined;
     if (!constant) return { pointer, distance: 0 };
-    return constant.kind === 'bits' ? { pointer, distance: Number(constant.value) } : undefined;
+    if (constant.kind !== 'bits') return undefined;
+    return { pointer, distance: Number(asSigned(constant.value, constant.sort.width)) };
   }
 
   /** A byte that lies at a distance from where a pointer points: `text[i]`, `((char *)p)[4]`. */

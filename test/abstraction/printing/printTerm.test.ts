@@ -404,6 +404,7 @@ void f(int *number, char *bytes, struct range *range, int **place, const struct 
   test('are printed as what a pointer leads to, an element, or a member', () => {
     expect(print(L.sle(L.bits(0n, 32), word('number', 0, 4)))).toBe('*number >= 0');
     expect(print(L.sle(L.bits(0n, 32), word('number', 8, 4)))).toBe('number[2] >= 0');
+    expect(print(L.sle(L.bits(0n, 32), word('number', -4, 4)))).toBe('number[-1] >= 0');
     expect(print(L.sle(L.bits(0n, 32), word('range', 4, 4)))).toBe('range->to >= 0');
     expect(print(L.eq(word('place', 0, 8), L.bits(0n, 64)))).toBe('*place == NULL');
     expect(print(L.not(L.eq(word('number', 0, 4), L.bits(5n, 32))))).toBe('*number != 5');
@@ -416,5 +417,6 @@ void f(int *number, char *bytes, struct range *range, int **place, const struct 
     expect(print(L.sle(L.bits(0n, 32), word('number', 2, 4)))).toContain('concat(');
     expect(print(L.sle(L.bits(0n, 16), word('number', 0, 2)))).toContain('concat(');
     expect(print(L.sle(L.bits(0n, 32), word('range', 0, 4)))).toContain('concat(');
+    expect(print(L.sle(L.bits(0n, 32), word('range', -8, 4)))).toContain('concat(');
   });
 });
