@@ -122,6 +122,7 @@ class LongRuns {
   /** Clients that call one or two functions again and again, with the same arguments. */
   failingRepeatedly(): Scenario | undefined {
     const { called, init } = this.problem;
+    if (called.length === 0) return undefined;
     const some = (): FunctionDefinition => called[this.random.below(called.length)]!;
     const end = this.left - limits.repeatedSteps;
     for (let count = 0; count < limits.repeating && this.left > end && !this.budget.exhausted; count++) {

@@ -124,6 +124,8 @@ export class ScenarioGenerator {
     if (maximumCalls === 1)
       return { calls: calls.length > 0 ? calls : [this.call(entries[this.below(entries.length)]!, calls)], answers };
     if (init && calls.length === 0) calls.push(this.call(init, calls));
+    // A module of its set-up function alone.
+    if (entries.length === 0) return { calls, answers };
     if (base && calls.length > 1 && this.below(6) === 0) {
       // Once more what was done last: loops and capacities are reached by repetition.
       const again = calls.slice(-1 - this.below(Math.min(4, calls.length))).filter(({ fn }) => fn !== init);
