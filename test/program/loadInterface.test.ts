@@ -1,4 +1,4 @@
-/** What files define and lack, without the bodies of functions. */
+/** Names that files define and lack, without the bodies of functions. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -15,7 +15,7 @@ export function unusualness(scenario: Scenario | undefined, { check, message }: 
   const given = (scenario?.calls ?? []).flatMap(({ fn, arguments: all }) => all.map((one, at) => ({ fn, at, one })));
   const isLarge = given.some(({ fn, at, one }) => isLargeNumber(one, fn, at));
   const isNull = given.some(({ fn, at, one }) => isNullPointer(one, fn, at));
-  // Whether clients hand the object over for good, no interface says.
+  // No interface says that clients hand the object over for good.
   const isOthers = check === 'invalid-free' && message.includes('was not allocated');
   return (isLarge ? 2 : 0) + (isNull ? 1 : 0) + (isOthers ? 2 : 0);
 }

@@ -514,7 +514,7 @@ function saysMore({ pointer, counts, elements }: Least, other: Least): boolean {
     : other.elements !== undefined && other.elements <= elements;
 }
 
-/** What is accessed: one check of a call may be about several pointers. */
+/** The place that is accessed: one check of a call may be about several pointers. */
 const subjectOf = ({ message }: Fault): string => message.replace(/: offset [^]*$/, '');
 
 const isAboutPlace = ({ check }: Fault): boolean =>

@@ -9,7 +9,7 @@ import type { Signedness } from '../words/words';
 import { productOf, type WordIntervals } from './wordIntervals';
 import { fits } from './wordRanges';
 
-/** What the division or shift gives, without it. */
+/** The value of the division or shift, without it. */
 export function exactQuotient(t: Application, intervals: WordIntervals): Term | undefined {
   switch (t.operator) {
     case 'signed-divide':

@@ -4,7 +4,7 @@
  */
 
 const limits = {
-  /** Of 32 the check takes seconds, of 64 it is not done in a minute, here and elsewhere. */
+  /** The check of 32 takes seconds; that of 64 is not done in a minute, here and elsewhere. */
   elements: 32,
 } as const;
 

@@ -4,7 +4,7 @@ import { elementwise } from '../../../src/report/exchange/elementwise';
 test.each<[string, readonly string[], readonly string[]]>([
   ['forall(_k: _k >= 3 || _k <= -1 || a[_k] <= max)', [], ['a[0] <= max', 'a[1] <= max', 'a[2] <= max']],
   ['forall(_k: _k >= 4 || _k <= 1 || s.a[_k] == b[_k])', [], ['s.a[2] == b[2]', 's.a[3] == b[3]']],
-  // What guards an access comes first.
+  // The guard of an access comes first.
   [
     'forall(_k: _k >= 2 || _k <= -1 || a[_k] <= max || i <= _k)',
     [],
