@@ -27,7 +27,7 @@ import {
   Attempt,
   attemptLimits,
   fillings,
-  type Linear,
+  type LinearLength,
   linearIn,
   numberAt,
   pointee,
@@ -45,7 +45,7 @@ interface Least {
   readonly counts: readonly number[];
   readonly elements: number | undefined;
   /** So many for each that a single parameter counts, and more; default 1 and 0. */
-  readonly linear?: Linear;
+  readonly linear?: LinearLength;
 }
 const limits = {
   ...attemptLimits,

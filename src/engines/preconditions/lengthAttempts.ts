@@ -7,7 +7,7 @@ import type { FunctionDefinition } from '../../program/program';
 import { isWide } from '../../semantics/concrete/concreteValues';
 import type { Plain } from '../../verdict';
 
-export interface Linear {
+export interface LinearLength {
   readonly factor: number;
   readonly more: number;
 }
@@ -32,7 +32,7 @@ export const textFilling = -1;
  * The lengths that a number needs, as a line. One more than the number is none: where a function writes behind what it
  * was told is there, that would be an excuse for every end of a range that is missed by one.
  */
-export function linearIn(attempt: Attempt, at: number): Linear | undefined {
+export function linearIn(attempt: Attempt, at: number): LinearLength | undefined {
   const [one, two] = [1n, 2n].map((value) =>
     attempt.leastFor(at, value, 2 * attemptLimits.factor + attemptLimits.furtherElements),
   );

@@ -102,7 +102,8 @@ test('a check that fails only after another failing one is found; an unreachable
 });
 
 describe('the entry of a failing check never says proved', () => {
-  const buggy = readPrograms().filter(({ expect: { kind } }) => kind === 'bug');
+  // Functions of other verifiers are declared by the command, where a file uses them.
+  const buggy = readPrograms().filter(({ id, expect: { kind } }) => kind === 'bug' && !id.startsWith('idioms/'));
   const chosen = buggy.filter((_, i) => i % (isLong ? 8 : 40) === 3);
   test.each(chosen.map((program) => [program.id, program] as const))('%s', async (_, program) => {
     const { expect: expected } = program;
