@@ -114,7 +114,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
 
 /** The names that a program defines and lacks. */
 export interface ProgramInterface extends Pick<Program, 'dataModel' | 'warnings'> {
-  /** Those of the bundled library, too. */
+  /** Functions of the bundled library are among them. */
   readonly functions: readonly Pick<FunctionDefinition, 'name' | 'linkage' | 'library'>[];
   /** Functions that are defined nowhere, and those that clients may pass. */
   readonly externals: readonly Pick<Program['externals'][number], 'name'>[];

@@ -240,7 +240,7 @@ export class Permissiveness {
     ]);
   }
 
-  /** Those that runs of clients that keep the specifications take. */
+  /** Branches that are taken in runs of clients that keep the specifications. */
   private branchesInRuns(
     fn: FunctionDefinition,
     wanted: ReadonlySet<Edge>,

@@ -26,7 +26,7 @@ export interface Reads {
 }
 
 export class Dependence {
-  /** Those of all the functions. */
+  /** All functions' edges. */
   readonly edges: readonly Edge[];
   /** Edges that may write a shared thing, in functions that an execution may reach. */
   private readonly writers = new Map<Shared, Edge[]>();
