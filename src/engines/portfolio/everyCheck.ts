@@ -244,7 +244,7 @@ async function withSpecifications(
     const evidence = counterexamples.evidenceOf(one);
     if (evidence) await sort(one, evidence, verdict.engine, sorting);
   }
-  await reconsider(sorting);
+  await reconsider(sorting, verdict.engine);
   const tellSoFar = (): void => {
     const bug = bugSoFar(verdict, sorting, whole, noTimeLeft);
     if (bug) found?.(bug);
@@ -262,7 +262,7 @@ async function withSpecifications(
   }
   await excuses.lookForTexts();
   // A proof assumes the errors, so they stay what they were for it.
-  if (!proved) await reconsider(sorting);
+  if (!proved) await reconsider(sorting, verdict.engine);
   await excuses.minimise();
   const { report } = excuses;
   // A check whose specification only the C can say was assumed, and may fail in other ways.
@@ -418,7 +418,11 @@ async function sort(
   sorting.count++;
 }
 
-async function reconsider({ excuses, assumed, table }: Sorting): Promise<void> {
+async function reconsider({ excuses, assumed, table }: Sorting, engine: string): Promise<void> {
+  for (const { counterexample, fault, how } of await excuses.reviseBesideSetUps()) {
+    if (how === 'excused in C') assumed.add(checkKey(fault.command));
+    if (how === 'error') table.fails(fault.command, engine, counterexample);
+  }
   for (const { fault, how } of await excuses.reconsider()) {
     if (how === 'excused in C') assumed.add(checkKey(fault.command));
     if (!excuses.isError(fault)) table.excuse(fault.command);
@@ -470,7 +474,7 @@ async function decideOthers(
           const evidence = verification.counterexamples.evidenceOf(one);
           if (evidence && failsInOriginal(evidence, problem)) await sort(one, evidence, verdict.engine, sorting);
         }
-        await reconsider(sorting);
+        await reconsider(sorting, verdict.engine);
         tellSoFar();
         // The failing check is no edge of the program: a function of the host's has it.
         const isNew = [...table.failing, ...sorting.assumed].some((key) => !failing.has(key));

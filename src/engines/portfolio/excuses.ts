@@ -63,10 +63,13 @@ interface ReportedError {
   readonly isJudged: boolean;
 }
 
-export interface ReconsideredError {
+type Judgement = 'excused' | 'excused in C' | 'error';
+
+/** A failure that was judged once more. */
+export interface Reconsidered {
   readonly counterexample: Counterexample;
   readonly fault: Fault;
-  readonly how: 'excused' | 'excused in C';
+  readonly how: Judgement;
 }
 
 export class Excuses {
@@ -86,6 +89,8 @@ export class Excuses {
   private readonly problems = new Map<Specification, Problem>();
   /** Guarantees that no run can try. */
   private readonly byFormula = new Set<Specification>();
+  /** Taken before it was known who sets the structures up that they are about, and judged once more since. */
+  private readonly revised = new Set<string>();
   /** Number of specifications taken, by entry and check. */
   private readonly cured = new Map<string, number>();
   /** Specifications that may make this branch impossible for all that is known. */
@@ -177,21 +182,26 @@ export class Excuses {
   }
 
   /** `evidence`: of any problem with the same files. */
-  async take(
-    counterexample: Counterexample,
-    { scenario, fault: found }: Evidence,
-  ): Promise<'excused' | 'excused in C' | 'error'> {
+  async take(counterexample: Counterexample, { scenario, fault: found }: Evidence): Promise<Judgement> {
     const { program, task } = this.problem;
     const own =
       scenario && task.mode === 'module' && !task.replay ? recallScenario(storeScenario(scenario), program) : undefined;
     const fault = own ? this.inOwnProgram(own, found) : found;
     if (own) this.evidence.set(counterexample, { scenario: own, fault });
+    return this.judge(counterexample, own, fault);
+  }
+
+  private async judge(
+    counterexample: Counterexample,
+    scenario: Scenario | undefined,
+    fault: Fault,
+  ): Promise<Judgement> {
     const before = this.unasked;
-    const excuse = own && (await this.excuse(counterexample, own, fault));
+    const excuse = scenario && (await this.excuse(counterexample, scenario, fault));
     if (!excuse) {
       const known = this.errorKeys.size;
       const isJudged = this.unasked === before;
-      this.reported.push({ counterexample, scenario: own, fault, known, taken: this.taken, isJudged });
+      this.reported.push({ counterexample, scenario, fault, known, taken: this.taken, isJudged });
       return 'error';
     }
     this.remember(excuse, counterexample);
@@ -209,8 +219,8 @@ export class Excuses {
    * own says nothing. So are those judged before specifications were taken, which may exclude them. Answers those that
    * are excused now, with their failures.
    */
-  async reconsider(): Promise<readonly ReconsideredError[]> {
-    const excused: ReconsideredError[] = [];
+  async reconsider(): Promise<readonly Reconsidered[]> {
+    const excused: Reconsidered[] = [];
     for (const one of [...this.reported]) {
       const { counterexample, scenario, fault } = one;
       const areOthersKnown = this.errorKeys.size > one.known + 1;
@@ -407,6 +417,34 @@ export class Excuses {
       const { kind } = await this.permissiveness.judge(this.taken, one);
       if (kind === 'permissive') this.taken = [...this.taken, one];
     }
+  }
+
+  /**
+   * Takes back preconditions about members of structures that were taken before it was known which function sets these
+   * up: they may rule out states that the module itself brings about. Their failures are judged again. Answers those
+   * that nothing excuses now.
+   */
+  async reviseBesideSetUps(): Promise<readonly Reconsidered[]> {
+    const setUps = this.taken.flatMap((one) => (one.kind === 'initialised-by' ? [one.initialisedBy] : []));
+    const about = this.taken.filter(
+      (one) =>
+        one.kind === 'requires' &&
+        !this.revised.has(specificationText(one)) &&
+        setUps.some((setUp) => isAboutSetUp(one, setUp, this.problem.program)),
+    );
+    for (const one of about) this.revised.add(specificationText(one));
+    this.taken = this.taken.filter((one) => !about.includes(one));
+    const judged: Reconsidered[] = [];
+    for (const one of about) {
+      const failures = this.excused.get(one) ?? [];
+      this.excused.delete(one);
+      for (const counterexample of failures) {
+        const evidence = this.evidence.get(counterexample)!;
+        const how = await this.judge(counterexample, evidence.scenario, evidence.fault);
+        judged.push({ counterexample, fault: evidence.fault, how });
+      }
+    }
+    return judged;
   }
 
   /**

@@ -28,6 +28,7 @@ export interface Objects {
 export interface Environment {
   readonly solver?: 'answers' | 'has no time';
   readonly answers?: Scenario['answers'];
+  readonly angelic?: true;
 }
 export type Calls = (objects: Objects) => readonly (readonly [string, ...(number | Argument)[]])[];
 
@@ -36,9 +37,9 @@ export async function withTrace<Found>(
   text: string,
   calls: Calls,
   ask: (trace: ExplainedTrace) => Found | Promise<Found>,
-  { solver = 'answers', answers = [] }: Environment = {},
+  { solver = 'answers', answers = [], ...options }: Environment = {},
 ): Promise<Found> {
-  const problem = Problem.examine(task(file(text), { load: { externals: 'any' } }), budget, {});
+  const problem = Problem.examine(task(file(text), { load: { externals: 'any' }, ...options }), budget, {});
   const { program } = problem;
   const recordOf = (name: string): CType => {
     const found = program.functions

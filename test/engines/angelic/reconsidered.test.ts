@@ -7,6 +7,7 @@ import { specificationText } from '../../../src/engines/angelic/specifications';
 import { failureAt } from '../../../src/engines/portfolio/failure';
 import { Excuses } from '../../../src/engines/portfolio/excuses';
 import { faultOf, runScenario, type Scenario } from '../../../src/evidence/scenarios/scenario';
+import { pointerToFresh } from '../../../src/plainPointer';
 import type { Fault } from '../../../src/semantics/concrete/fault';
 import type { Counterexample } from '../../../src/verdict';
 import { type Objects, withTrace } from './failingTrace';
@@ -89,5 +90,52 @@ test('an error of a client that a later specification rules out', async () => {
       expect(await excuses.reconsider()).toMatchObject([{ fault, how: 'excused' }]);
       expect(excuses.errors).toEqual([]);
     },
+  );
+});
+
+test('a precondition about members that the module breaks, taken before its set-up function was known', async () => {
+  const text = `struct bag { int *data; unsigned n, cap; };
+int set_up(struct bag *b, int *memory, unsigned cap) {
+  b->n = 0;
+  b->data = memory;
+  b->cap = cap;
+  return cap ? 0 : -1;
+}
+void put(struct bag *b, int v) { if (b->n < b->cap) b->data[b->n++] = v; }
+void drop(struct bag *b) { b->n--; }
+int room(const struct bag *b) {
+  __VERIFIER_assert(b->n <= b->cap);
+  return (int)(b->cap - b->n);
+}`;
+  let objects: Objects | undefined;
+  await withTrace(
+    text,
+    (made) => {
+      objects = made;
+      const bag = made.object('bag', { data: null, n: 0, cap: 0 });
+      return [
+        ['set_up', bag, made.numbers([0]), 1],
+        ['drop', made.earlier(0, 0)],
+        ['room', made.earlier(0, 0)],
+      ];
+    },
+    async ({ problem, scenario, fault }) => {
+      const excuses = new Excuses(problem, Budget.start({ milliseconds: 600_000 }));
+      const broken = counterexample(fault);
+      const fn = problem.program.functionByName.get('put')!;
+      const bag = objects!.object('bag', { data: pointerToFresh([0]), n: 1, cap: 2 });
+      const clients: Scenario = { calls: [{ fn, arguments: [bag, { kind: 'scalar', value: 0 }] }], answers: [] };
+      const own = faultOf(runScenario(problem.program, clients, problem.scenarioOptions()))!;
+
+      expect(await excuses.take(broken, { scenario, fault })).toBe('excused');
+      expect(excuses.specifications.map(specificationText)).toEqual(['room: b->n <= b->cap']);
+      expect(await excuses.reviseBesideSetUps()).toEqual([]);
+      expect(await excuses.take(counterexample(own), { scenario: clients, fault: own })).toBe('excused');
+      expect(await excuses.reviseBesideSetUps()).toMatchObject([{ fault, how: 'error' }]);
+      expect(excuses.specifications.map(specificationText)).toEqual(['struct bag is set up by set_up']);
+      expect(excuses.errors).toEqual([broken]);
+      expect(await excuses.reviseBesideSetUps()).toEqual([]);
+    },
+    { angelic: true },
   );
 });
