@@ -3,9 +3,15 @@
  * enough.
  */
 import { type Check, propertyOf } from '../../program/command';
+import { dependsOnMemory, variablesIn } from '../../program/traverse';
 import type { Task } from '../../task';
 
-/** Undefined where other checks are open, or none is proved. */
+/** Maybe computed from something that is still there when the call has returned: what was read of it is a temporary. */
+const isOfState = ({ condition }: Check): boolean =>
+  dependsOnMemory(condition) ||
+  [...variablesIn(condition)].some(({ scope, temporary }) => scope === 'global' || temporary);
+
+/** Undefined where checks of something else are open, or none is proved. */
 export function adviceOnGrowth(
   open: readonly Check[],
   provedChecks: number,
@@ -14,7 +20,7 @@ export function adviceOnGrowth(
   const [first] = open;
   const others = properties.filter((property) => property !== 'overflow');
   if (!first || mode !== 'module' || provedChecks === 0 || others.length === 0) return undefined;
-  if (!open.every(({ check }) => propertyOf[check] === 'overflow')) return undefined;
+  if (!open.every((one) => propertyOf[one.check] === 'overflow' && isOfState(one))) return undefined;
   const command = `--property ${others.join(',')}`;
   const test = `toBeVerified({ properties: [${others.map((property) => `'${property}'`).join(', ')}] })`;
   const forms = { command, test };

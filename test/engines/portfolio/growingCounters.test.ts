@@ -38,3 +38,20 @@ test.each<[string, readonly Check[], number, Partial<Task>]>([
 ])('none where %s', (_, open, proved, changes) => {
   expect(adviceOnGrowth(open, proved, asked(changes))).toBeUndefined();
 });
+
+test.each([
+  ['a local', 'int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }', undefined],
+  [
+    'a member',
+    'struct tally { int n; }; void add(struct tally *t) { if (t) t->n++; }',
+    expect.stringContaining('t->n++'),
+  ],
+])('a check of %s', (_, text, expected) => {
+  const open = loadProgram([file(text)])
+    .functions.flatMap(({ edges }) =>
+      edges.flatMap(({ command }): Check[] => (command.kind === 'check' ? [command] : [])),
+    )
+    .filter(({ check }) => propertyOf[check] === 'overflow');
+  expect(open.length).toBeGreaterThan(0);
+  expect(adviceOnGrowth(open, 3, asked())).toEqual(expected);
+});
