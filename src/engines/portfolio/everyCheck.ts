@@ -13,7 +13,7 @@ import type { Progress } from '../../progress';
 import { type Check, type CheckKey, checkKey } from '../../program/command';
 import { recallScenario, storeScenario } from '../../proofCache/storedScenario';
 import { failsAlike } from '../../semantics/concrete/fault';
-import type { CauseId, CheckResult, Counterexample, Reason, Verdict } from '../../verdict';
+import type { Counterexample, Reason, Verdict } from '../../verdict';
 import { adviseReason } from '../../advice';
 import { missingInvariants, missingInvariantsText } from '../explanation/missingInvariants';
 import { proofCore } from '../invariants/proofCore';
@@ -28,6 +28,7 @@ import { Counterexamples, type Evidence } from './counterexamples';
 import { Excuses } from './excuses';
 import { adviceOnGrowth } from './growingCounters';
 import { beyondTheModel, outOfFormulas } from './outOfReach';
+import { limitCauses, saysHowFar } from './cutShort';
 import { PortfolioRun, type Verification } from './portfolioRun';
 import { portfolioOf } from './stages';
 import { silent, VerificationLog } from './verificationLog';
@@ -57,14 +58,6 @@ const limits = {
   coreShare: 3 / 5,
   queryMs: 2_000,
 } as const;
-
-const limitCauses: ReadonlySet<CauseId> = new Set<CauseId>([
-  'time-budget',
-  'solver-budget',
-  'nonlinear',
-  'interrupted',
-  'state-explosion',
-]);
 
 /** Default reason for an open check. */
 const noTimeLeft: Reason = {
@@ -154,25 +147,6 @@ async function provedAfterAll(
   if (!isLimit) return judged;
   const message = `${verdict.reason.message}; there was no time to check again what proves all checks`;
   return { ...verdict, reason: { ...verdict.reason, message } };
-}
-
-/** An answer that a limit has cut short says how far it had come, and where the first open check is. */
-function saysHowFar<V extends Verdict>(
-  verdict: V,
-  table: CheckTable,
-  checks: readonly CheckResult[],
-  { elapsedSeconds: seconds }: Budget,
-): V {
-  const { proved, total } = table.counts;
-  if (verdict.kind !== 'unknown' || total === 0 || !limitCauses.has(verdict.reason.cause)) return verdict;
-  const open = checks.find(({ status }) => status === 'open');
-  const place = verdict.reason.place ?? open?.place;
-  const message = `${verdict.reason.message}; ${proved} of ${total} checks ${proved === 1 ? 'is' : 'are'} proved`;
-  return {
-    ...verdict,
-    reason: { ...verdict.reason, message, ...(place && { place }) },
-    statistics: { ...verdict.statistics, obligations: proved, seconds },
-  };
 }
 
 /** Conditions that would decide open checks come before the advice to go on for longer. */
