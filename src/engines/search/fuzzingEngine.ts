@@ -3,11 +3,14 @@
  * proof attempts. Effort is counted in CFA edges.
  */
 import type { Scenario } from '../../evidence/scenarios/scenario';
+import { reachableFunctions } from '../../program/automata/reachableFunctions';
 import { edgeCount } from '../../program/traverse';
 import type { Budget } from '../../budget';
 import type { Engine, Events, Knowledge } from '../engine';
 import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
+import type { FunctionDefinition } from '../../program/program';
 import type { Problem } from '../problem';
+import type { Alarm } from '../testBasedAbstraction/testBasedAbstraction';
 import { statedOfArguments } from './stated/statedLengths';
 import { testPrefixes } from './testPrefixes';
 import { runLong, Search, type SearchOptions } from './fuzzing';
@@ -50,6 +53,8 @@ interface FuzzOptions {
   readonly search?: Search;
   /** Clients that a new search goes on from; default those that earlier searches of the problem found. */
   readonly known?: readonly Scenario[];
+  /** Checks that a proof left open: half of the calls are of functions that come to one. */
+  readonly alarms?: readonly Alarm[];
 }
 
 /** Random runs, at most `steps` edges together. A search that goes on finds more than one that begins again. */
@@ -58,18 +63,30 @@ export function fuzz(
   steps: number,
   budget: Budget,
   events: Events,
-  { watching, search, known }: FuzzOptions = {},
+  { watching, search, known, alarms = [] }: FuzzOptions = {},
 ): Scenario | undefined {
   const started = performance.now();
   const options = searchOptions(problem);
   const found = (search ?? new Search(problem.program, goingOn(problem, options, known))).run({
     ...options,
+    entries: calledRatherAbout(alarms, problem),
     ...watching,
     edges: steps,
     stop: () => budget.exhausted !== undefined || watching?.stop?.() === true,
   });
   events.onTime('execution', (performance.now() - started) / 1000);
   return found;
+}
+
+/** The functions that clients call, with repetitions so that half of the calls come to an open check. */
+export function calledRatherAbout(
+  alarms: readonly { readonly obligation: Pick<Alarm['obligation'], 'function'> }[],
+  { called }: Pick<Problem, 'called'>,
+): readonly FunctionDefinition[] {
+  const open = new Set(alarms.map(({ obligation }) => obligation.function));
+  const leading = called.filter((fn) => [...reachableFunctions([fn])].some((one) => open.has(one)));
+  if (leading.length === 0 || leading.length === called.length) return called;
+  return [...called, ...called.map((_, i) => leading[i % leading.length]!)];
 }
 
 function searchOptions(problem: Problem): Omit<SearchOptions, 'edges' | 'stop'> {
@@ -162,6 +179,7 @@ export const fuzzing = (steps: number): Engine => ({
       fuzz(problem, steps, budget, events, {
         ...(known.samples && { watching: known.samples.watching }),
         search: searchOf(problem),
+        alarms: known.alarms,
       }),
       known,
     ),
@@ -175,5 +193,5 @@ export const fuzzingBetween = (steps: number): Engine => ({
   name: `fuzzing:${steps}`,
   applies: ({ task }) => (task.mode === 'module' ? undefined : 'a program has other searches'),
   run: async (problem, known, budget, events) =>
-    outcomeOf(fuzz(problem, steps, budget, events, { search: searchOf(problem) }), known),
+    outcomeOf(fuzz(problem, steps, budget, events, { search: searchOf(problem), alarms: known.alarms }), known),
 });

@@ -7,13 +7,14 @@ import type { Argument, Call, Scenario } from '../../evidence/scenarios/scenario
 import { lengthOf, withArgument, withoutCalls } from '../../evidence/scenarios/shrink';
 import type { Random } from '../../semantics/concrete/random';
 import { cutTexts, grownTexts } from './grownTexts';
+import { passedTwice } from './passedTwice';
 import { inType } from './scenarioGenerator';
 import type { TextMutation } from './textMutation';
 
 /**
  * Clients that differ from this one in one place: a number one larger or smaller, or any of `numbers`; a call left out,
- * or made twice, or again behind all others; a text cut, or longer, by lengths among `numbers`, those near `sizes` of
- * buffers first.
+ * or made twice, or again behind all others; an object passed twice; a text cut, or longer, by lengths among `numbers`,
+ * those near `sizes` of buffers first.
  */
 export function* neighboursOf(
   scenario: Scenario,
@@ -25,6 +26,7 @@ export function* neighboursOf(
   for (let at = 0; at < calls.length; at++) {
     yield { ...scenario, calls: [...calls, again(calls[at]!, at)] };
     if (calls.length > 1) yield withoutCalls(scenario, at);
+    for (const twice of passedTwice(calls[at]!, at)) yield { ...scenario, calls: calls.with(at, twice) };
   }
   yield* withTexts(scenario, cutTexts);
   yield* withGrownTexts(scenario, [...sizes, ...sizes.map((size) => size + 1n)]);
@@ -92,9 +94,16 @@ export function splice(first: Scenario, second: Scenario, longest: number, rando
   return { calls, answers: first.answers };
 }
 
-/** Half of the time, the client with other texts and arrays; undefined where it has none. */
+/** Half of the time, the client with other texts and arrays, or one passed twice; undefined where it has none. */
 export function nearby(base: Scenario, texts: TextMutation, random: Random): Scenario | undefined {
-  if (random.below(2) === 0) return undefined;
+  const way = random.below(16);
+  if (way < 8) return undefined;
+  if (way === 8) {
+    const at = random.below(base.calls.length);
+    const variants = passedTwice(base.calls[at]!, at);
+    const call = variants[random.below(Math.max(1, variants.length))];
+    if (call) return { ...base, calls: base.calls.with(at, call) };
+  }
   const places = base.calls.flatMap(({ arguments: given }, call) =>
     given.flatMap((argument, at) => (argument.kind === 'object' ? [{ call, at }] : [])),
   );

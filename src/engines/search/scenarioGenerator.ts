@@ -30,6 +30,7 @@ import { Random } from '../../semantics/concrete/random';
 import { CommandLines } from './commandLines';
 import type { SearchOptions } from './fuzzing';
 import { joinObjects } from './stated/joinedObjects';
+import { passedTwice } from './passedTwice';
 import type { StatedLength, StatedOfArguments } from './stated/statedLengths';
 import { withPointer } from './stated/statedPointers';
 import { TextMutation } from './textMutation';
@@ -45,6 +46,8 @@ const limits = {
   depth: 3,
   /** Elements of such an array that are arbitrary. */
   randomElements: 64,
+  /** One in so many calls passes an object twice, if it can. */
+  onePassedTwice: 8,
 } as const;
 
 /** In a string. */
@@ -362,7 +365,9 @@ export class ScenarioGenerator {
     }
     for (const stated of this.stated.lengths?.get(fn) ?? []) this.agree(longer, stated);
     for (const pair of joined) joinObjects(longer, fn, pair, before.length, (bound) => this.beside.below(bound));
-    return longer;
+    if (joined.length > 0 || this.beside.below(limits.onePassedTwice) > 0) return longer;
+    const variants = passedTwice({ fn, arguments: longer }, before.length);
+    return [...(variants[this.beside.below(Math.max(1, variants.length))]?.arguments ?? longer)];
   }
 
   /**

@@ -4,7 +4,7 @@ import { nothingKnown } from '../../../src/engines/engine';
 import { silent } from '../../../src/engines/portfolio/verificationLog';
 import { Problem } from '../../../src/engines/problem';
 import { fuzzProgram, Search, type SearchOptions } from '../../../src/engines/search/fuzzing';
-import { fuzzingBetween, quickSearch } from '../../../src/engines/search/fuzzingEngine';
+import { calledRatherAbout, fuzzingBetween, quickSearch } from '../../../src/engines/search/fuzzingEngine';
 import { cutTexts, grownTexts } from '../../../src/engines/search/grownTexts';
 import { neighboursOf, splice } from '../../../src/engines/search/neighbours';
 import { bufferSizes } from '../../../src/engines/search/textMutation';
@@ -188,4 +188,16 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])(
 
 test('the correct twin does not fail', async () => {
   expect(await outcomeOf(32, [longestFrame], 1)).toBe('unknown');
+});
+
+test('half of the calls are of functions that come to an open check', () => {
+  const read = programOf(
+    'static int f(int x) { return x + 1; }\nint g(int x) { return f(x); }\nint h(int x) { return x; }',
+  );
+  const [f, g, h] = ['f', 'g', 'h'].map((name) => read.functionByName.get(name)!);
+  const called = [h!, h!, g!];
+  const alarms = [{ obligation: { function: f! } }];
+  expect(calledRatherAbout(alarms, { called }).map(({ name }) => name)).toEqual(['h', 'h', 'g', 'g', 'g', 'g']);
+  expect(calledRatherAbout([], { called })).toBe(called);
+  expect(calledRatherAbout(alarms, { called: [g!] })).toEqual([g]);
 });
