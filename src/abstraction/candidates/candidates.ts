@@ -26,6 +26,7 @@ import { clampedNumbers } from './rounds/clampedNumbers';
 import { dividedNumbers } from './rounds/dividedNumbers';
 import { comparedWithConstants, partitionedCandidates, steadyIn } from './caseSplits';
 import { keptSums } from './rounds/keptSums';
+import { remainingRounds } from './rounds/remainingRounds';
 import { elementConditions } from './arrays/elementConditions';
 import { floatBounds } from './floats/floatBounds';
 import { staticConditions } from './statics/staticConditions';
@@ -116,7 +117,7 @@ export function candidatesFrom(
   // That a kept text ends within its buffer rests on the length of what is copied there.
   const isBasic = kind === 'basic' || kind === 'texts';
   const sums = isBasic
-    ? [dividedNumbers(system), keptSums(system), clampedNumbers(system)].reduce(
+    ? [dividedNumbers(system), keptSums(system), remainingRounds(system), clampedNumbers(system)].reduce(
         (all, more) => both(all, more, system),
         accumulators(system) as ReadonlyMap<Cutpoint, readonly Term[]>,
       )
