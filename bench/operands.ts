@@ -1,7 +1,7 @@
 /**
  * Random programs around evaluated operands, variable arguments and side effects (`conformance/randomOperands.ts`), on
- * our machine with every check in force and natively, under the compiler's sanitizers. All are defined: a failing
- * check, another output or a sanitizer's complaint is an error, of ours or of the generator.
+ * our machine with every check in force and natively, under the sanitizers of gcc and, if it is there, clang. All are
+ * defined: a failing check, another output or a sanitizer's complaint is an error, of ours or of the generator.
  *
  *   node scripts/run-ts.js bench/operands.ts [first seed] [count]
  *
@@ -10,24 +10,30 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onGcc, onMachine } from '../test/differential/machineAndGcc';
+import { compilerRuns, onGcc, onMachine } from '../test/differential/machineAndGcc';
 import { randomOperands } from './conformance/randomOperands';
 
 const [first, count] = [Number(process.argv[2] ?? 1), Number(process.argv[3] ?? 100)];
 const folder = mkdtempSync(join(tmpdir(), 'provest-operands-'));
+const flags = ['-fsanitize=address,undefined', '-fno-sanitize-recover=all'];
+const compilers = (['gcc', 'clang'] as const).filter((name) => compilerRuns(name, flags));
 let different = 0;
 for (let seed = first; seed < first + count; seed++) {
   const path = join(folder, 'program.c');
   const text = randomOperands(seed);
   writeFileSync(path, text);
   const here = machineRun(path);
-  const there = onGcc(path, ['-fsanitize=address,undefined', '-fno-sanitize-recover=all']);
-  if (there && here === `${there.output}${there.end}`) continue;
+  const there = compilers.map((name) => {
+    const run = onGcc(path, flags, 10_000, [], name);
+    return { name, answer: run ? `${run.output}${run.end}` : 'no program' };
+  });
+  if (there.every(({ answer }) => answer === here)) continue;
   different++;
-  console.log(`seed ${seed}: ${here}\n  gcc: ${there ? `${there.output}${there.end}` : 'no program'}\n${text}`);
+  const answers = there.map(({ name, answer }) => `  ${name}: ${answer}\n`);
+  console.log(`seed ${seed}: ${here}\n${answers.join('')}${text}`);
 }
 rmSync(folder, { recursive: true });
-console.log(`${count} programs, ${different} different`);
+console.log(`${count} programs beside ${compilers.join(' and ')}, ${different} different`);
 process.exitCode = different > 0 ? 1 : 0;
 
 function machineRun(path: string): string {

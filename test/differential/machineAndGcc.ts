@@ -89,12 +89,13 @@ export function onGcc(
   flags: readonly string[] = [],
   timeoutMs = 10_000,
   under: readonly string[] = [],
+  compiler: 'gcc' | 'clang' = 'gcc',
 ): Behaviour | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'provest-gcc-'));
   try {
     const binary = join(folder, 'program');
     const { status: compiled } = spawnSync(
-      'gcc',
+      compiler,
       ['-w', '-std=gnu11', '-O0', '-fwrapv', ...flags, '-o', binary, path, '-lm'],
       { stdio: 'ignore' },
     );
@@ -116,11 +117,15 @@ export function onGcc(
 
 /** Whether gcc makes programs with these flags that this machine runs: a kernel may know no others than its own. */
 export function gccRuns(...flags: readonly string[]): boolean {
+  return compilerRuns('gcc', flags);
+}
+
+export function compilerRuns(compiler: 'gcc' | 'clang', flags: readonly string[] = []): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'provest-gcc-'));
   try {
     const path = join(folder, 'answer.c');
     writeFileSync(path, 'int main(void) { return 42; }\n');
-    return onGcc(path, flags)?.end === 'exit 42';
+    return onGcc(path, flags, 10_000, [], compiler)?.end === 'exit 42';
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
