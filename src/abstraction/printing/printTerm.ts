@@ -254,6 +254,8 @@ class Printer {
       return floatText(term.value, term.sort.width);
     };
     if (width !== undefined && operation === 'negate') return { text: `-${operand(args[0]!, UNARY)}`, strength: UNARY };
+    if (width !== undefined && (operation === 'sqrt' || operation === 'fmod'))
+      return { text: `${operation}(${args.map((arg) => operand(arg, 0)).join(', ')})`, strength: PRIMARY };
     const [symbol, strength] = floatingOperators[operation] ?? [];
     if (width !== undefined && symbol !== undefined && strength !== undefined)
       return { text: `${operand(args[0]!, strength)} ${symbol} ${operand(args[1]!, strength + 1)}`, strength };

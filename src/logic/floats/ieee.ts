@@ -111,7 +111,7 @@ function workOf({ name, args, sort }: Application): number {
   const long = sort.kind === 'bits' && sort.width === 64 ? workOfLong : 1;
   const byLiteral = args.some((arg) => arg.kind === 'bits');
   if (name!.startsWith('float-multiply')) return (byLiteral ? 1.5 : 3) * long;
-  return (name!.startsWith('float-divide') ? 6 : 1) * long;
+  return (/^float-(?:divide|sqrt)/.test(name!) ? 6 : 1) * long;
 }
 
 /** SMT-LIB text of an axiom; undefined for other calls. */
@@ -140,6 +140,8 @@ function operationText({ name, args }: Application, [a, b]: readonly string[]): 
     const [, operator, width] = binary;
     return `(fp.${arithmetic[operator!]!} RNE ${numberOf(a!, width!)} ${numberOf(b!, width!)})`;
   }
+  const root = /^float-sqrt-(32|64)$/.exec(name!);
+  if (root) return `(fp.sqrt RNE ${numberOf(a!, root[1]!)})`;
   const scaled = /^float-(?:multiply|divide)-(32|64) subnormal$/.exec(name!);
   if (scaled) {
     const [width, exponent] = [scaled[1] === '32' ? 32 : 64, args[1]!] as const;

@@ -259,7 +259,7 @@ function disjunctionsIn(term: Term, holds: boolean): readonly (readonly Holding[
 
 const rounded = new WeakMap<Term, readonly Application[]>();
 const roundedOperation =
-  /^(?:float-(?:add|subtract|multiply|divide)|convert-float64-float32|convert-u?integer\d+-float)/;
+  /^(?:float-(?:add|subtract|multiply|divide|sqrt|fmod)|convert-float64-float32|convert-u?integer\d+-float)/;
 
 /** Calls that may round. */
 export function roundedIn(term: Term): readonly Application[] {
@@ -614,7 +614,8 @@ class Analysis {
     if (isApplication(t, 'select')) return this.element(t, known, depth);
     if (!isApplication(t, 'call')) return anything;
     if (isOfInteger(t)) return this.ofInteger(t, known);
-    const operation = /^(?:float-(add|subtract|multiply|divide|negate)|convert-float\d+-float)-?(32|64)$/.exec(t.name!);
+    const operation =
+      /^(?:float-(add|subtract|multiply|divide|sqrt|fmod|negate)|convert-float\d+-float)-?(32|64)$/.exec(t.name!);
     if (!operation) return anything;
     const single = operation[2] === '32';
     const between = this.between(t, known, depth);
@@ -764,6 +765,12 @@ function hull(a: Interval, b: Interval): Interval {
 function compute(operator: string | undefined, x: Interval, y: Interval, isSquare: boolean): Interval {
   if (operator === undefined) return x;
   if (operator === 'negate') return { ...x, low: -x.high, high: -x.low };
+  if (operator === 'sqrt') {
+    if (x.low > x.high) return x;
+    const mayBeNaN = x.mayBeNaN || x.low < 0;
+    if (x.high < 0) return { ...none, mayBeNaN, because: x.because };
+    return { low: Math.sqrt(Math.max(x.low, 0)), high: Math.sqrt(x.high), mayBeNaN, because: x.because };
+  }
   const because = both(x.because, y.because);
   const mayBeNaN = x.mayBeNaN || y.mayBeNaN;
   // Bounds of numbers that are not there mean nothing.
@@ -777,6 +784,16 @@ function compute(operator: string | undefined, x: Interval, y: Interval, isSquar
     because,
   });
   switch (operator) {
+    case 'fmod': {
+      const size = ({ low, high }: Interval): number => Math.max(Math.abs(low), Math.abs(high));
+      const most = Math.min(size(x), size(y));
+      return {
+        low: x.low >= 0 ? 0 : -most,
+        high: x.high <= 0 ? 0 : most,
+        mayBeNaN: mayBeNaN || isInfinite(x) || hasZero(y),
+        because,
+      };
+    }
     case 'add':
       return sum(y);
     case 'subtract':

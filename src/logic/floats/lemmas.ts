@@ -5,6 +5,7 @@
  * - sums and differences lie on the side of an operand that the other operand's sign says,
  * - steps from a number towards another one (`x + (y - x) * t`) end there or before, but for rounding,
  * - quotients of numbers by zero, which are infinite,
+ * - square roots lie between their operand and 1, remainders (`fmod`) are less than both operands in size,
  * - products with, and quotients by, a literal lie on the side of the operand that the literal's size says,
  * - results are in the order that their operands say (`orders.ts`).
  */
@@ -73,7 +74,7 @@ function lawsOf(operation: Application): readonly Term[] {
 }
 
 function madeLaws(operation: Application): readonly Term[] {
-  const form = /^float-(add|subtract|multiply|divide)-(32|64)$/.exec(operation.name!);
+  const form = /^float-(add|subtract|multiply|divide|sqrt|fmod)-(32|64)$/.exec(operation.name!);
   if (!form) return [];
   const [a, b] = operation.args as [Term, Term];
   const width = Number(form[2]);
@@ -89,9 +90,33 @@ function madeLaws(operation: Application): readonly Term[] {
   // The result is a word here: its operation must not be compared by way of its operands.
   const below = (x: Term): Term => compareWords('lt', result, floatsDefined(x));
   const above = (x: Term): Term => compareWords('lt', floatsDefined(x), result);
+  const atMost = (x: Term): Term => compareWords('le', result, floatsDefined(x));
+  const atLeast = (x: Term): Term => compareWords('le', floatsDefined(x), result);
   const isPositive = (x: Term): Term => le(zero, x);
   const isNegative = (x: Term): Term => le(x, zero);
+  const isNumber = compareWords('le', result, result);
   switch (form[1]) {
+    case 'sqrt': {
+      const one = bits(floatBits(1, width as 32 | 64), width);
+      return [
+        eq(isNumber, isPositive(a)),
+        not(below(zero)),
+        implies(le(one, a), and(not(below(one)), not(above(a)))),
+        implies(le(a, one), and(not(above(one)), not(below(a)))),
+      ];
+    }
+    case 'fmod': {
+      const infinity = bits(floatBits(Infinity, width as 32 | 64), width);
+      const isFinite = and(lt(call(`float-negate-${width}`, operation.sort, infinity), a), lt(a, infinity));
+      const negated = (x: Term): Term => call(`float-negate-${width}`, operation.sort, x);
+      return [
+        eq(isNumber, and(isFinite, or(lt(zero, b), lt(b, zero)))),
+        implies(isPositive(a), and(not(below(zero)), not(above(a)))),
+        implies(isNegative(a), and(not(above(zero)), not(below(a)))),
+        implies(lt(zero, b), and(not(atLeast(b)), not(atMost(negated(b))))),
+        implies(lt(b, zero), and(not(atMost(b)), not(atLeast(negated(b))))),
+      ];
+    }
     case 'add':
       return [
         implies(isPositive(b), not(below(a))),

@@ -2,6 +2,7 @@
  * Valid formulas about the order of rounded results. Rounding is monotone (IEEE 754), so
  *
  * - two sums, differences, products or quotients that share an operand are in the order of the other operands,
+ * - square roots are in the order of their operands,
  * - a quotient of two numbers in order is at most, or at least, 1,
  * - a quotient of a finite number by another one than 0 is a number,
  * - a quotient is at most a whole number `k` if `k` times the divisor is exact and not less than the dividend.
@@ -9,7 +10,7 @@
  * Nothing is said of a result that is a NaN.
  */
 import { call } from '../call';
-import { bits, isApplication, widthOf } from '../intern';
+import { TRUE, bits, isApplication, widthOf } from '../intern';
 import { and, implies, not, or } from '../propositional';
 import { bitsSort, boolSort } from '../sort';
 import type { Application, Term } from '../term';
@@ -45,7 +46,11 @@ export function orderLaws(terms: readonly Application[]): readonly Term[] {
       .filter((b) => a.operator === b.operator && a.width === b.width && shares(a, b))
       .map((b) => [a, b] as const),
   );
+  const roots = terms.filter(({ name }) => /^float-sqrt-/.test(name!));
   return [
+    ...roots
+      .flatMap((a, i) => roots.slice(i + 1).flatMap((b) => [rootsInOrder(a, b), rootsInOrder(b, a)]))
+      .slice(0, limits.pairs),
     ...pairs.slice(0, limits.pairs).flatMap(([a, b]) => [...inOrder(a, b), ...inOrder(b, a)]),
     ...operations.flatMap(quotients),
   ];
@@ -96,6 +101,16 @@ function inOrder(a: Operation, b: Operation): readonly Term[] {
             law(le(a.left, zero), lt(zero, a.right), le(a.right, b.right)),
           ];
   return [...byLeft, ...byRight];
+}
+
+/** A root of a negative number is a NaN, and so is not less than the other one. */
+function rootsInOrder(a: Application, b: Application): Term {
+  const width = widthOf(a);
+  if (widthOf(b) !== width) return TRUE;
+  return implies(
+    compared('le', width, a.args[0]!, b.args[0]!),
+    not(compareWords('lt', floatsDefined(b), floatsDefined(a))),
+  );
 }
 
 function common(a: Operation, b: Operation): { shared: Term; mine: Term; other: Term } | undefined {

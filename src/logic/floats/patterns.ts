@@ -38,7 +38,10 @@ export function floatText(pattern: bigint, width: number): string {
           : String(value);
 }
 
+/** Remainders (`fmod`) are exact, and square roots are rounded once (IEEE 754, 5.4.1). */
 const rounded: Readonly<Record<string, (a: number, b: number) => number>> = {
+  sqrt: (a) => Math.sqrt(a),
+  fmod: (a, b) => a % b,
   add: (a, b) => a + b,
   subtract: (a, b) => a - b,
   multiply: (a, b) => a * b,
@@ -46,13 +49,13 @@ const rounded: Readonly<Record<string, (a: number, b: number) => number>> = {
 };
 
 const operationOnLiterals = new RegExp(
-  '^(?:float-(add|subtract|multiply|divide|negate)|convert-float(?:32|64)-float|' +
+  '^(?:float-(add|subtract|multiply|divide|sqrt|fmod|negate)|convert-float(?:32|64)-float|' +
     'convert-(u?)integer(?:8|16|32|64)-float)-?(32|64)$',
 );
 
 /**
- * The result of an operation on literals: a sum, difference, product or quotient, a conversion between formats, or a
- * conversion from an integer. Binary32 results are rounded from binary64, which makes no difference (Figueroa, "When is
+ * The result of an operation on literals: a sum, difference, product, quotient, remainder or square root, a conversion
+ * between formats, or a conversion from an integer. Binary32 results are rounded from binary64, which makes no difference (Figueroa, "When is
  * double rounding innocuous?", 1995). Undefined for all other operations, for NaN results and for integers that would
  * be rounded twice.
  */
@@ -71,7 +74,7 @@ export function floatLiteral(name: string, operands: readonly Term[]): Term | un
         ? of
         : operation[1] === 'negate'
           ? -of
-          : rounded[operation[1]]!(of, floatOf(second!.value, second!.sort.width));
+          : rounded[operation[1]]!(of, second ? floatOf(second.value, second.sort.width) : NaN);
   } else {
     const integer = operation[2] === '' ? BigInt.asIntN(sort.width, value) : value;
     if (width === 32 && !Number.isSafeInteger(Number(integer))) return undefined;
@@ -95,6 +98,6 @@ export function computedFloat(name: string, values: readonly bigint[]): bigint |
   if (name === 'convert-float64-float32') return floatBits(Math.fround(floatOf(a, 64)), 32);
   const compute = name === `float-${operation}-${width}` ? rounded[operation] : undefined;
   if (!compute) return undefined;
-  const result = compute(floatOf(a, width), floatOf(b, width));
+  const result = compute(floatOf(a, width), values.length > 1 ? floatOf(b, width) : NaN);
   return floatBits(width === 32 ? Math.fround(result) : result, width);
 }

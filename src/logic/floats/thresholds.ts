@@ -1,6 +1,6 @@
 /**
  * Comparisons of a rounded operation with a literal, as comparisons of the operand. Rounding to nearest is monotone
- * (IEEE 754, 4.3), so `x + k`, `x * k`, `x / k`, `k - x` and conversions are monotone functions f of x. `f(x) <= m`
+ * (IEEE 754, 4.3), so `x + k`, `x * k`, `x / k`, `k - x`, `sqrt(x)` and conversions are monotone functions f of x. `f(x) <= m`
  * therefore is `x <= t` for the largest number t with `f(t) <= m`, which a binary search over all numbers of the format
  * finds. f yields NaN for NaN alone, so comparisons with NaN are false on both sides.
  */
@@ -153,8 +153,25 @@ function monotone(t: Term): Monotone | undefined {
       domain: floats(Number(between[1]) as Width),
       apply: between[2] === '32' ? Math.fround : (x) => x,
     };
+  const root = /^float-sqrt-(32|64)$/.exec(t.name!);
+  if (root) return squareRoot(t.args[0]!, Number(root[1]) as Width);
   const operation = /^float-(add|subtract|multiply|divide|negate)-(32|64)$/.exec(t.name!);
   return operation ? ofOperation(operation[1]!, Number(operation[2]) as Width, t.args) : undefined;
+}
+
+/** Of numbers that are not negative. Of others it is a NaN, and both sides of a comparison with it are false. */
+function squareRoot(operand: Term, width: Width): Monotone {
+  const all = floats(width);
+  return {
+    operand,
+    direction: 'increasing',
+    domain: {
+      ...all,
+      first: 0n,
+      atMost: (x, position) => and(all.atLeast(x, 0n), all.atMost(x, position)),
+    },
+    apply: width === 32 ? (x) => Math.fround(Math.sqrt(x)) : Math.sqrt,
+  };
 }
 
 function ofOperation(operator: string, width: Width, [a, b]: readonly Term[]): Monotone | undefined {

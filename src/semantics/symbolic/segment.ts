@@ -16,10 +16,12 @@ import type { Expression, Scalar, Variable } from '../../program/expression';
 import { walk } from '../../program/traverse';
 import type { Loop } from '../../program/automata/loops';
 import type { Edge, FunctionDefinition, Location } from '../../program/program';
+import { isNative } from '../../program/linking/natives';
 import { noWeakening, type Weakening } from '../../program/automata/weakening';
 import { Evaluator } from '../evaluate';
 import { commandEffect, isStateCommand } from '../execute';
 import { type SideEffects } from './effects';
+import { prescribedResult } from './prescribedResults';
 import { forkState, type SymbolicState } from './symbolicMemory';
 import { FreshSymbols, isTrue, iteValue, type SymbolicValue } from './symbolicValues';
 import type { Vocabulary } from './vocabulary';
@@ -431,10 +433,14 @@ export class SegmentRun {
         return flow;
       }
       case 'external': {
+        const known = isNative(command.name)
+          ? prescribedResult(command, (argument) => builder.evaluate(argument, state))
+          : undefined;
         builder.effects.havoc(command, state, this.symbols);
         if (command.target) {
-          const value = this.symbols.value(command.name, command.target.type, builder.vocabulary.memoryModel.half);
-          this.unknownResults.push({ name: command.name, value, span: edge.span });
+          const value =
+            known ?? this.symbols.value(command.name, command.target.type, builder.vocabulary.memoryModel.half);
+          if (!known) this.unknownResults.push({ name: command.name, value, span: edge.span });
           this.write(state, command.target, value);
         }
         return flow;

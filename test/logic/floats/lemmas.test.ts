@@ -73,6 +73,58 @@ describe.each([32, 64] as const)('of %p bits', (width: Width) => {
     );
   });
 
+  test('a comparison of a root with a literal means what it says', () => {
+    fc.assert(
+      fc.property(
+        comparison,
+        fc.tuple(pattern, pattern),
+        fc.tuple(fc.boolean(), fc.integer({ min: -2, max: 2 })),
+        (name, [value, any], [isLeft, near]) => {
+          const root = call(`float-sqrt-${width}`, bitsSort(width), x);
+          const result = floatOf(computedFloat(`float-sqrt-${width}`, [value])!, width);
+          const m = near === 2 ? any : BigInt.asUintN(width, floatBits(result, width) + BigInt(near));
+          const condition = isLeft ? float(name, root, literal(m)) : float(name, literal(m), root);
+          const defined = floatsDefined(condition);
+          const numbers: readonly [number, number] = isLeft ? [result, floatOf(m, width)] : [floatOf(m, width), result];
+          expect(valueIn(defined, new Map([[x, value]]))).toBe(compared(name, ...numbers));
+        },
+      ),
+      { numRuns: runs(2000) },
+    );
+  });
+
+  test('laws and bounds of roots and remainders hold', () => {
+    const [root, rest] = [call(`float-sqrt-${width}`, bitsSort(width), x), float('fmod', x, y)];
+    const condition = fc
+      .tuple(comparison, fc.boolean(), fc.constantFrom(x, y, root, rest), pattern)
+      .map(([name, holds, variable, k]) =>
+        holds ? float(name, variable, literal(k)) : not(float(name, literal(k), variable)),
+      );
+    let informative = 0;
+    fc.assert(
+      fc.property(
+        fc.array(condition, { maxLength: 3 }),
+        fc.tuple(pattern, pattern, pattern),
+        (conditions, [a, b, k]) => {
+          const given = new Map([
+            [x, a],
+            [y, b],
+          ]);
+          const sum = float('add', rest, root);
+          const query = [
+            ...conditions,
+            float('lt', sum, literal(k)),
+            float('lt', rest, call(`float-sqrt-${width}`, bitsSort(width), y)),
+          ];
+          for (const lemma of floatLemmas(query)) expect(valueIn(lemma, given)).toBe(true);
+          informative += floatBounds(query).length;
+        },
+      ),
+      { numRuns: runs(1000) },
+    );
+    expect(informative).toBeGreaterThan(runs(100));
+  });
+
   test('operands that are operations are looked into', () => {
     const scaled = float('add', float('multiply', x, literal(floatBits(1.8, width))), literal(floatBits(32, width)));
     const condition = floatsDefined(float('le', scaled, literal(floatBits(212, width))));
