@@ -1,8 +1,8 @@
 /**
  * Comparisons of a rounded operation with a literal, as comparisons of the operand. Rounding to nearest is monotone
- * (IEEE 754, 4.3), so `x + k`, `x * k`, `x / k`, `k - x`, `sqrt(x)` and conversions are monotone functions f of x. `f(x) <= m`
- * therefore is `x <= t` for the largest number t with `f(t) <= m`, which a binary search over all numbers of the format
- * finds. f yields NaN for NaN alone, so comparisons with NaN are false on both sides.
+ * (IEEE 754, 4.3), so `x + k`, `x * k`, `x / k`, `k - x`, `sqrt(x)` and conversions are monotone functions f of x.
+ * `f(x) <= m` therefore is `x <= t` for the largest number t with `f(t) <= m`, which a binary search over all numbers
+ * of the format finds. Except for `sqrt`, f yields NaN for NaN alone, so comparisons with NaN are false on both sides.
  */
 import { call } from '../call';
 import { sle, ule } from '../comparison';

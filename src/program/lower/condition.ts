@@ -8,7 +8,7 @@ import type { CType } from '../../c/types';
 import type { DraftLocation as Location } from '../automata/draft';
 import { and, conditional, integer, isConstant, no, not, or, read, truth, yes } from '../build';
 import { int32, type Expression } from '../expression';
-import { foldArm, inArm, settle, type SequencedAccess } from './order/accesses';
+import { foldArm, inArm, settle, settleUnless, type SequencedAccess } from './order/accesses';
 import { castScalar } from './arithmetic';
 import { branch, type FunctionLowering } from './context';
 import { scalarOf } from './objects/layout';
@@ -123,8 +123,8 @@ function fold(f: FunctionLowering, arm: Aside, condition: Expression): void {
 export function lowerLogical(f: FunctionLowering, e: Extract<Tree, { kind: 'logical' }>): Expression {
   const first = f.accesses.length;
   const left = truth(lowerValue(f, e.left));
-  settle(f.accesses.slice(first));
   const isAnd = e.operator === '&&';
+  settleUnless(f, f.accesses.slice(first), isAnd ? not(left) : left);
   if (isConstant(left)) return (left.value !== 0n) === isAnd ? truth(lowerValue(f, e.right)) : left;
   const right = aside(f, e.right);
   if (right.pure) {

@@ -219,7 +219,9 @@ function checkUpdate(
   checkUnsequenced(f, start, [ofTarget, ofValue], span);
   const own = recordAccess(f, at.target, 'change', span);
   if (!own) return;
-  const unordered = ofValue.filter((access) => access.pending || (kind !== 'assign' && access.kind === 'change'));
+  const unordered = ofValue.filter((access) =>
+    kind === 'assign' ? access.pending : access.kind === 'change' && !access.isShort,
+  );
   checkPairs(f, start, [own], [...ofTarget.filter(({ pending }) => pending), ...unordered], span);
 }
 

@@ -36,6 +36,7 @@ import {
   lowerPointer,
   mayBeUninitialised,
   memoryPlace,
+  noteAddress,
   noteConversion,
   pointerOf,
   type Lvalue,
@@ -240,7 +241,9 @@ function lowerConversion(f: FunctionLowering, e: Extract<Tree, { kind: 'convert'
   const { operand } = e;
   if (e.type.kind === 'pointer' && operand.type.kind === 'pointer')
     return addressValue(f, lowerPointer(f, e, 'value'), e.span);
-  return castScalar(f, lowerValue(f, operand), e.type, e.span);
+  const value = lowerValue(f, operand);
+  if (e.type.kind === 'pointer' && operand.type.kind === 'integer') noteAddress(f, operand, value, e.type.to, e.span);
+  return castScalar(f, value, e.type, e.span);
 }
 
 /** `*p` for a function pointer is the pointer again. */

@@ -44,6 +44,15 @@ test.each([
   ['int f(void) { _Alignas(4) char a[8] = { 0 }; return *(int *)(a + 2); }', '1'],
   ['struct __attribute__((packed)) s { char c; int i; }; int *f(struct s *p) { return &p->i; }', '1'],
   ['struct s { char c; int i; }; int *f(struct s *p) { return &p->i; }', ''],
+  ['int f(void) { char a[8] = { 0 }; return *(int *)(void *)(a + 1); }', '1'],
+  ['int f(unsigned long n) { return *(int *)n; }', '1'],
+  ['int f(unsigned long n) { return *(char *)n; }', ''],
+  ['int f(unsigned long n) { return *(int *)(n & ~3ul); }', ''],
+  ['int f(unsigned long n) { return *(int *)(n & ~1ul); }', '1'],
+  ['int f(int *p) { return *(int *)(unsigned long)p; }', ''],
+  ['int f(int *p) { return *(int *)((unsigned long)p | 1); }', '1'],
+  ['int f(void) { return *(volatile int *)0x40000004; }', ''],
+  ['int f(void) { return *(volatile int *)0x40000005; }', '1'],
 ])('alignment: %s', (text, expected) => expect(places(ofAlignment, text)).toBe(expected));
 
 test.each([

@@ -103,6 +103,23 @@ check('arms that are evaluated', 'unsequenced', [
   '(k || *p || (*p)++) + (k ? 0 : ++*r)',
   '*p = 0 ? 1 : (*r)++',
 ]);
+check('left operands without a right one', 'unsequenced', [
+  'k = k++ && j',
+  'i = i++ || j',
+  'i = g(0) + (i++ || j)',
+  '*p = (*r)++ && one',
+  'i += i++ || j',
+  'k = (k++ && j) && one',
+  'a[k++ && j] = k = 2',
+]);
+check('left operands with a right one', 'defined', [
+  'k = k++ || j',
+  '*q = (*q)++ && one',
+  'i = (i++ || j, 4)',
+  'i = (i++ || j) && one',
+  'k = j && (k || j)',
+  'i = (i++ || j) ? 2 : 3',
+]);
 check('arms that are not', 'defined', [
   '(k ? i : 0) + i++',
   '(k ? i++ : 0) + i',

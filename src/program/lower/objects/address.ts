@@ -294,8 +294,32 @@ export function noteConversion(
   span: Span,
 ): void {
   if (isConst(from) && !isConst(to)) f.program.choose('const-removed', span);
-  if (from.kind === 'void' || alignOf(to, f.model) <= alignOf(from, f.model)) return;
+  // Handles and blocks of the allocator are `void *`: only of a named object is more known.
+  if (from.kind === 'void' ? address?.root.kind !== 'object' : alignOf(to, f.model) <= alignOf(from, f.model)) return;
+  if (to.kind === 'void' || to.kind === 'function') return;
   if (address?.root.kind !== 'object' || !isAligned(f, address, to)) f.program.choose('alignment', span);
+}
+
+/** As `noteConversion`, of an integer that becomes a pointer. */
+export function noteAddress(f: FunctionLowering, operand: Tree, value: Expression, to: CType, span: Span): void {
+  const bytes = to.kind === 'void' || to.kind === 'function' ? 1 : alignOf(to, f.model);
+  if (bytes === 1 || isMultiple(value, bytes)) return;
+  let from = operand;
+  while (from.kind === 'convert' && from.type.kind === 'integer') from = from.operand;
+  // The pointer that the integer was before.
+  if (from.type.kind === 'pointer' && (from.type.to.kind === 'void' || alignOf(from.type.to, f.model) >= bytes)) return;
+  f.program.choose('alignment', span);
+}
+
+/** The low bits are 0, as the form of the integer shows. */
+function isMultiple(e: Expression, of: number): boolean {
+  if (e.kind === 'integer') return e.value % BigInt(of) === 0n;
+  if (e.kind === 'convert' && e.operand.type.kind === 'integer' && e.type.kind !== 'float')
+    return isMultiple(e.operand, of);
+  if (e.kind === 'binary' && e.operator === 'and') return isMultiple(e.left, of) || isMultiple(e.right, of);
+  if (e.kind === 'binary' && (e.operator === 'add' || e.operator === 'subtract' || e.operator === 'or'))
+    return isMultiple(e.left, of) && isMultiple(e.right, of);
+  return contains({ residue: 0, modulus: of }, valuesOf(e));
 }
 
 /** The place is aligned for `type` if the object is, or the pointer: not always in a packed structure. */

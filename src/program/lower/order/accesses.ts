@@ -71,8 +71,10 @@ export interface SequencedAccess {
   witness: Variable | undefined;
   /** Read as a whole, and the value of the operand so far. */
   isValue?: boolean;
-  /** Recorded before, in the other order of the operands. */
+  /** Recorded before, in the other order of the operands, or as a change that may be complete. */
   isRepeated?: true;
+  /** The same change, pending where the right operand of `&&` or `||` is not evaluated. */
+  isShort?: true;
   readonly span: Span;
 }
 
@@ -148,6 +150,30 @@ export function settle(accesses: readonly SequencedAccess[]): void {
   }
 }
 
+/**
+ * The left operand of `&&` or `||`: a sequence point follows only if the right one is evaluated (C11 6.5.13p4). If not,
+ * which `isShort` says here, changes are still pending.
+ */
+export function settleUnless(f: FunctionLowering, accesses: readonly SequencedAccess[], isShort: Expression): void {
+  const pending = accesses.filter((access) => access.pending && access.armDepth <= f.armDepth);
+  settle(accesses);
+  for (const access of pending) {
+    const { place, span } = access;
+    const guard = and(f.asOf(access.moment, access.guard, span), isShort);
+    const now =
+      place.kind === 'variable' ? place : { ...place, address: { ...place.address, ...addressNow(f, access) } };
+    f.accesses.push({
+      ...access,
+      place: now,
+      guard,
+      moment: f.moment(),
+      pending: true,
+      isRepeated: true,
+      isShort: true,
+    });
+  }
+}
+
 /** Draws an arm, which is evaluated under a condition. */
 export function inArm<T>(f: FunctionLowering, draw: () => T): T {
   f.armDepth++;
@@ -173,8 +199,9 @@ export function checkUnsequenced(
   groups: readonly (readonly SequencedAccess[])[],
   span: Span,
 ): void {
-  groups.forEach((group, i) => {
-    for (const later of groups.slice(i + 1)) checkPairs(f, start, group, later, span);
+  const whole = groups.map((group) => group.filter((access) => !access.isShort));
+  whole.forEach((group, i) => {
+    for (const later of whole.slice(i + 1)) checkPairs(f, start, group, later, span);
   });
 }
 
