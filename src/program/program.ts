@@ -187,6 +187,7 @@ export type LibraryChoice =
   | 'search-order'
   | 'block-alignment'
   | 'locale-name'
+  | 'environment-strings'
   | 'handlers'
   | 'update-streams'
   | 'stream-buffers'

@@ -134,7 +134,8 @@ export const ofLibrary: Readonly<Record<string, string>> = {
   183:
     '#include <stdlib.h>\n#include <setjmp.h>\nstatic jmp_buf b; static void g(void) { longjmp(b, 1); } ' +
     'int f(void) { if (setjmp(b)) return 1; atexit(g); exit(2); }',
-  184: "#include <string.h>\nint f(void) { char *p = strerror(1); *p = 'x'; return 1; }",
+  '184a': "#include <string.h>\nint f(void) { char *p = strerror(1); *p = 'x'; return 1; }",
+  '184b': '#include <stdlib.h>\nint f(void) { char *p = getenv("HOME"); if (p) *p = \'x\'; return 1; }',
   185:
     '#include <stdlib.h>\n#include <signal.h>\n' +
     'static void g(void) { raise(SIGINT); } int f(void) { at_quick_exit(g); quick_exit(2); }',

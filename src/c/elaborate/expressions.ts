@@ -22,7 +22,16 @@ import type { CType, RecordType } from '../types';
 import { unreachable } from '../../unreachable';
 import { callExpression } from './calls';
 import type { ElaborationContext } from './context';
-import { isLvalue, promote, reduce, reducedWidth, requireScalar, rvalue, warnOfWideBitField } from './conversions';
+import {
+  convert,
+  isLvalue,
+  promote,
+  reduce,
+  reducedWidth,
+  requireScalar,
+  rvalue,
+  warnOfWideBitField,
+} from './conversions';
 import { elaborateInitializer } from './declarations/initializers';
 import { labelAddress } from './labelAddresses';
 import { characterLiteral, numberLiteral, stringLiteral } from './literals';
@@ -539,9 +548,21 @@ function variadicType(ctx: ElaborationContext, read: CType, span: Span): CType {
   return type;
 }
 
+/** An index that is no constant, as GNU C allows, makes a sum. */
 function offsetOf(ctx: ElaborationContext, type: CType, path: readonly Designator[], span: Span): TypedExpression {
   let offset = 0n;
   let at: CType = type;
+  const { size } = ctx.target;
+  const number = (value: bigint): TypedExpression => ({ kind: 'integer', value: wrap(value, size), type: size, span });
+  const combined = (operator: '+' | '*', left: TypedExpression, right: TypedExpression): TypedExpression => ({
+    kind: 'arithmetic',
+    operator,
+    left,
+    right,
+    type: size,
+    span,
+  });
+  const steps: TypedExpression[] = [];
   for (const step of path) {
     if (step.kind === 'field') {
       if (at.kind !== 'record')
@@ -554,10 +575,12 @@ function offsetOf(ctx: ElaborationContext, type: CType, path: readonly Designato
       if (at.kind !== 'array') return ctx.log.fail(`'[' after '${printType(at)}', which is not an array`, step.span);
       const index = rvalueOf(ctx, step.low);
       const value = evaluateConstant(index, { model: ctx.model });
-      if (value?.kind !== 'integer') return ctx.log.fail("an index in 'offsetof' must be a constant", step.span);
-      offset += value.value * BigInt(sizeOf(at.of, ctx.model)!);
+      const elementBytes = BigInt(sizeOf(at.of, ctx.model)!);
+      if (!isInteger(index.type)) return ctx.log.fail("an index in 'offsetof' must be an integer", step.span);
+      if (value?.kind === 'integer') offset += value.value * elementBytes;
+      else steps.push(combined('*', convert(promote(ctx, index), size), number(elementBytes)));
       at = at.of;
     }
   }
-  return { kind: 'integer', value: wrap(offset, ctx.target.size), type: ctx.target.size, span };
+  return steps.reduce((sum, step) => combined('+', sum, step), number(offset));
 }

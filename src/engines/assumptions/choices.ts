@@ -24,6 +24,7 @@ export const taken: Readonly<Record<ImplementationChoice, Taken>> = {
   'search-order': at('the array for bsearch is ordered by its comparison, which changes nothing'),
   'block-alignment': at('aligned_alloc takes any alignment and any size'),
   'locale-name': at('the string of setlocale is not changed'),
+  'environment-strings': at('the strings of getenv are not changed'),
   handlers: at('a signal handler may return and raise signals, whatever the signal'),
   'update-streams': at('input and output may follow each other on one stream, without fflush or fseek between them'),
   'one-thread': at('one function of the program runs at a time: other threads change nothing until it returns'),

@@ -55,9 +55,9 @@ const operationOnLiterals = new RegExp(
 
 /**
  * The result of an operation on literals: a sum, difference, product, quotient, remainder or square root, a conversion
- * between formats, or a conversion from an integer. Binary32 results are rounded from binary64, which makes no difference (Figueroa, "When is
- * double rounding innocuous?", 1995). Undefined for all other operations, for NaN results and for integers that would
- * be rounded twice.
+ * between formats, or a conversion from an integer. Binary32 results are rounded from binary64, which makes no
+ * difference (Figueroa, "When is double rounding innocuous?", 1995). Undefined for all other operations, for NaN
+ * results and for integers that would be rounded twice.
  */
 export function floatLiteral(name: string, operands: readonly Term[]): Term | undefined {
   if (!operands.every((operand) => operand.kind === 'bits')) return undefined;

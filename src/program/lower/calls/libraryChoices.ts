@@ -36,6 +36,7 @@ const uses: readonly Use[] = [
   { choice: 'search-order', functions: /^bsearch$/ },
   { choice: 'block-alignment', functions: /^aligned_alloc$/, isDefined: isAlignment },
   { choice: 'locale-name', functions: /^setlocale$/ },
+  { choice: 'environment-strings', functions: /^(?:secure_)?getenv$/ },
   { choice: 'handlers', functions: /^(?:signal|sigaction)$/ },
   {
     choice: 'update-streams',
