@@ -7,7 +7,8 @@
  * - quotients of numbers by zero, which are infinite,
  * - square roots lie between their operand and 1, remainders (`fmod`) are less than both operands in size,
  * - products with, and quotients by, a literal lie on the side of the operand that the literal's size says,
- * - results are in the order that their operands say (`orders.ts`).
+ * - results are in the order that their operands say (`orders.ts`),
+ * - whole numbers lie on that side of a number on which the integer is that it is converted to (`truncation.ts`).
  */
 import { call } from '../call';
 import { floatFacts, type FloatStep, roundedIn } from './intervals';
@@ -17,6 +18,7 @@ import { bits, isApplication, widthOf } from '../intern';
 import { eq } from '../comparison';
 import { and, implies, not, or } from '../propositional';
 import { orderLaws } from './orders';
+import { truncationLaws } from './truncation';
 import { boolSort } from '../sort';
 import type { Application, Term } from '../term';
 
@@ -38,6 +40,7 @@ export function floatLemmas(terms: readonly Term[]): readonly Term[] {
     ...steps.map(stepLaw),
     ...operations.slice(0, mostOperations).flatMap(lawsOf),
     ...orderLaws(rounded.slice(0, mostOperations)),
+    ...truncationLaws(terms),
   ];
 }
 
