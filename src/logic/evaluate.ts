@@ -12,6 +12,7 @@ import { floatValue } from './floats/floats';
 import { ieeeValue } from './floats/ieee';
 import { identityValue, linkCountedValue, linkWrittenValue } from './links/reachability';
 import type { Application, ArraySort, Quantified, SymbolTerm, Term, Value } from './term';
+import { isApplication } from './intern';
 import { symbolsOf } from './symbols';
 import { postOrder } from './traverse';
 import * as words from './words/words';
@@ -75,6 +76,7 @@ function noCalls(name: string, args: readonly Value[]): Value {
 
 function evaluateQuantified(term: Quantified, environment: Assignment, calls: Calls): boolean {
   let effort = enumerationLimit;
+  const matters = term.bound.length > 1 ? term.bound.map((s) => decidedBy(s, term, environment, calls)) : [];
   const search = (position: number, chosen: ReadonlyMap<SymbolTerm, Value>): boolean => {
     const under: Assignment = (x) => chosen.get(x) ?? environment(x);
     const s = term.bound[position];
@@ -84,12 +86,40 @@ function evaluateQuantified(term: Quantified, environment: Assignment, calls: Ca
     }
     const later = new Set(term.bound.slice(position));
     const value = (t: Term) => ([...symbolsOf(t)].some((x) => later.has(x)) ? undefined : evaluate(t, under, calls));
-    const candidates = candidatesFor(s, term, value);
+    const candidates = candidatesFor(s, term, value)?.filter(matters[position] ?? (() => true));
     if (!candidates || candidates.length > effort)
       throw new NotComputable('the quantifier ranges over too much to try out');
     return candidates.some((candidate) => search(position + 1, new Map([...chosen, [s, candidate]])));
   };
   return search(0, new Map()) === (term.kind === 'exists');
+}
+
+/**
+ * True for values of one of several bound symbols that the parts of the body about this symbol alone do not decide: with
+ * many values each, most are told here, and pairs are made of the others.
+ */
+function decidedBy(
+  s: SymbolTerm,
+  { kind, bound, body }: Quantified,
+  environment: Assignment,
+  calls: Calls,
+): (candidate: Value) => boolean {
+  const joint = kind === 'exists' ? 'and' : 'or';
+  const members = isApplication(body, joint) ? body.args : [body];
+  const own = members.filter((member) => {
+    const symbols = symbolsOf(member);
+    return symbols.has(s) && !bound.some((other) => other !== s && symbols.has(other));
+  });
+  const known = new Map<Value, boolean>();
+  return (candidate) => {
+    let matters = known.get(candidate);
+    if (matters === undefined) {
+      const under: Assignment = (x) => (x === s ? candidate : environment(x));
+      matters = own.every((member) => evaluate(member, under, calls) === (kind === 'exists'));
+      known.set(candidate, matters);
+    }
+    return matters;
+  };
 }
 
 /** One operator on values. */

@@ -25,6 +25,7 @@ import {
   symbol,
   ule,
   ult,
+  urem,
 } from '../../src/logic';
 import type { SymbolTerm, Term, Value } from '../../src/logic';
 
@@ -70,6 +71,23 @@ test('a bounded quantifier is tried out, in both orders', () => {
   const sorted = forall([k, m], implies(and(ult(k, n), ule(k, m), ult(m, n)), ule(at(k), at(m))));
   check(sorted, values(3n, 3n, 4n, 5n), true);
   check(sorted, values(3n, 3n, 5n, 4n), false);
+});
+
+test('pairs are made of the values that parts of the body about one symbol leave open', () => {
+  const at = (t: Term) => select(a, t);
+  const entries = (...elements: (readonly [bigint, bigint])[]) =>
+    new Map<Term, Value>([[a, arrayValue(0n, elements, word)]]);
+  const place = (t: Term) => and(ult(t, c(512)), eq(urem(t, c(8)), c(0)), not(eq(at(t), c(0))));
+  const distinct = forall([k, m], implies(and(place(k), place(m), not(eq(k, m))), not(eq(at(k), at(m)))));
+  const twice = exists([k, m], and(place(k), place(m), ult(k, m), eq(at(k), at(m))));
+  const checkBoth = (values: ReadonlyMap<Term, Value>, areDistinct: boolean): void => {
+    check(distinct, values, areDistinct);
+    check(twice, values, !areDistinct);
+  };
+  checkBoth(entries(), true);
+  checkBoth(entries([0n, 7n], [504n, 8n]), true);
+  checkBoth(entries([0n, 7n], [504n, 7n]), false);
+  checkBoth(entries([0n, 7n], [512n, 7n], [3n, 7n]), true);
 });
 
 test('the bounds leave out nothing', () => {

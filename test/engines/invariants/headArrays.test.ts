@@ -15,8 +15,8 @@ afterAll(() => solver.close());
 const open = async (body: string, calls: Parameters<typeof openChecks>[1]): Promise<string[]> =>
   openChecks(`#include <stdlib.h>\n${body}`, calls, solver, 'all', ['reach', 'memsafety']);
 
-const table = ({ index = 'unsigned h = key % SIZE;', insert = 'h', unlink = 'prev->next = n->next' }) => `
-#define SIZE 8
+const table = ({ index = 'unsigned h = key % SIZE;', insert = 'h', unlink = 'prev->next = n->next', size = 8 }) => `
+#define SIZE ${size}
 struct node { unsigned key; struct node *next; };
 static struct node *heads[SIZE];
 void insert(unsigned key) {
@@ -59,14 +59,18 @@ const calls = [
   ],
 ] as const;
 
-test('nodes of a hash table are inserted and taken out', async () => {
-  expect(await open(table({}), calls as never)).toEqual([]);
-}, 300_000);
+test.each([8, 64])(
+  'nodes of a hash table with %i heads are inserted and taken out',
+  async (size) => {
+    expect(await open(table({ size }), calls as never)).toEqual([]);
+  },
+  300_000,
+);
 
 test('a node that stays linked, or is on two lists, is found again when it is freed', async () => {
   const access = 'dereference n->key';
   expect(
-    await open(table({ unlink: 'n->key = 0' }), [
+    await open(table({ unlink: 'n->key = 0', size: 64 }), [
       ['insert', 1],
       ['insert', 2],
       ['erase', 1],
