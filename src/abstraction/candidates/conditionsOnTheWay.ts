@@ -2,7 +2,8 @@
  * Conditions that a function tested on its only way to a control point, and that nothing changes behind the test: `if
  * (count > 1000) return -1;` in front of a loop, or of a call, that does not mention `count`. They hold there, and
  * candidates about what is done with such a number behind the loop rest on them; no sample is needed to guess them.
- * Memory that was read, as in `if (count > SIZE - s->used)`, may have been written since.
+ * Memory that was read, as in `if (count > SIZE - s->used)`, may have been written since. The condition of a loop holds
+ * in the loops within it, if what it compares changes behind these, as in `for (i = 0; i < n; i++)`.
  */
 import * as L from '../../logic/build';
 import { sizeOf, symbolsOf } from '../../logic/symbols';
@@ -35,7 +36,7 @@ export function conditionsOnTheWay(system: TransitionSystem): ReadonlyMap<Cutpoi
     const { fn, location } = point;
     let all = branches.get(fn);
     if (!all) branches.set(fn, (all = branchesOf(fn, system)));
-    const isOnTheWay = ({ taken, others }: Branch): boolean => taken.has(location) && !others.has(location);
+    const isOnTheWay = ({ taken, untested }: Branch): boolean => taken.has(location) && !untested.has(location);
     const terms = all.flatMap((branch) =>
       isOnTheWay(branch) && branch.variables.every((variable) => relevance.at(location, variable)) ? branch.terms : [],
     );
@@ -47,17 +48,18 @@ export function conditionsOnTheWay(system: TransitionSystem): ReadonlyMap<Cutpoi
 interface Branch {
   readonly terms: readonly Term[];
   readonly variables: readonly Variable[];
-  /** Locations behind it, and behind the other sides of the test. */
+  /** Locations behind it. */
   readonly taken: ReadonlySet<Location>;
-  readonly others: ReadonlySet<Location>;
+  /** Locations to which ways lead without it, from the entry or from an assignment of a variable. */
+  readonly untested: ReadonlySet<Location>;
 }
 
-/** Tests of variables that have one value in each call. */
+/** Tests of local variables. */
 function branchesOf(fn: FunctionDefinition, { vocabulary, builder, weakening }: TransitionSystem): readonly Branch[] {
-  const assigned = new Map<Variable, number>(fn.parameters.map((parameter) => [parameter, 1]));
-  for (const { command } of fn.edges) {
-    const target = targetOf(command);
-    if (target) assigned.set(target, (assigned.get(target) ?? 0) + 1);
+  const assignments = new Map<Variable, Edge[]>();
+  for (const edge of fn.edges) {
+    const target = targetOf(edge.command);
+    if (target) assignments.set(target, [...(assignments.get(target) ?? []), edge]);
   }
   const state = vocabulary.arbitraryState(fn, new FreshSymbols('tested'));
   return fn.locations.flatMap(({ edges }) =>
@@ -67,13 +69,14 @@ function branchesOf(fn: FunctionDefinition, { vocabulary, builder, weakening }: 
           const { command } = edge;
           if (command.kind !== 'assume' || weakening.dropped.has(edge)) return [];
           const variables = [...variablesIn(command.condition)];
-          if (variables.some((variable) => variable.scope !== 'local' || (assigned.get(variable) ?? 0) > 1)) return [];
+          if (variables.some(({ scope }) => scope !== 'local')) return [];
           const terms = conjuncts(builder.condition(command.condition, state)).filter(
             (term) => term !== L.TRUE && isShort(term, vocabulary),
           );
           if (terms.length === 0) return [];
-          const others = edges.filter((other) => other !== edge);
-          return [{ terms, variables, taken: behind([edge]), others: behind(others) }];
+          const changes = variables.flatMap((variable) => assignments.get(variable) ?? []);
+          const untested = behind([...fn.entry.edges, ...changes], edge);
+          return [{ terms, variables, taken: behind([edge]), untested }];
         }),
   );
 }
@@ -84,8 +87,13 @@ function isShort(term: Term, vocabulary: Vocabulary): boolean {
   return sizeOf(term) <= (kinds.has('memory') ? limits.nodesWithMemory : limits.nodes);
 }
 
-function behind(edges: readonly Edge[]): ReadonlySet<Location> {
-  const found = new Set(edges.map(({ to }) => to));
-  for (const location of found) for (const { to } of location.edges) found.add(to);
+/** Locations behind the edges, on ways without the edge `test`. */
+function behind(edges: readonly Edge[], test?: Edge): ReadonlySet<Location> {
+  const found = new Set<Location>();
+  const add = (all: readonly Edge[]): void => {
+    for (const edge of all) if (edge !== test) found.add(edge.to);
+  };
+  add(edges);
+  for (const location of found) add(location.edges);
   return found;
 }

@@ -51,6 +51,22 @@ test.each([
     'a test within a loop of another loop',
     'int f(int n, int m) { int s = 0; for (int i = 0; i < m; i++) { if (n > 9) continue; ' +
       'for (int k = 0; k < 3; k++) s ^= n; } return s; }',
+    [[], ['i < m', 'n <= 9']],
+  ],
+  [
+    'the condition of a loop, in a loop within it',
+    'int f(int m, int x) { int s = 0; for (int i = 0; i < m; i++) while (s < x) s += 2; return s; }',
+    [[], ['i < m']],
+  ],
+  [
+    'a variable that the inner loop changes, too',
+    'int f(int m, int x) { int s = 0; for (int i = 0; i < m; i++) while (s < x) { s += 2; i++; } return s; }',
+    [[], []],
+  ],
+  [
+    'a way around the test',
+    'int f(int n, int m) { int s = 0; if (m > 2) goto in; while (n < m) { n++; in: ' +
+      'for (int k = 0; k < 3; k++) s ^= n; } return s; }',
     [[], []],
   ],
 ])('%s', (_, text, expected) => {
