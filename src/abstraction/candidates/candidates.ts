@@ -5,6 +5,7 @@
  */
 import { sizeOf } from '../../c/layout';
 import * as L from '../../logic/build';
+import { hasQuantifier } from '../../logic/quantifiers/instances';
 import { substitute } from '../../logic/substitute';
 import { symbolsOf } from '../../logic/symbols';
 import type { Application, Term } from '../../logic/term';
@@ -205,6 +206,7 @@ export function candidatesFrom(
   }
   whereNoRunCame(system, known, samples, constants, kind, result);
   if (isBasic) assumedOfClients(system, known, result);
+  if (kind === 'chains') besideLists(system, known, result);
   shareAcrossCalls(system, known, result, kind === 'modes' ? 'everywhere' : 'where clients come and go');
   withoutUnshared(system, result);
   return result;
@@ -231,6 +233,26 @@ function assumedOfClients(system: TransitionSystem, known: InvariantMap, candida
         ...(candidates.get(point) ?? []),
       ]),
     ]);
+  }
+}
+
+/**
+ * Checks beside lists, as of an index into the array of their heads or of a pointer that takes the value found, mostly
+ * rest on conditions that were tested, or assumed of clients, and that nothing changes. These few are settled soon. All
+ * candidates about numbers would take long beside those about lists.
+ */
+function besideLists(system: TransitionSystem, known: InvariantMap, candidates: Map<Cutpoint, Term[]>): void {
+  if (!system.points.some((point) => candidates.get(point)!.length > 0)) return;
+  const tested = conditionsOnTheWay(system);
+  const targets = staticTargets(system);
+  for (const point of system.points) {
+    if (point.kind === 'exit') continue;
+    const takesPointers = point.fn.parameters.some(({ type }) => type.kind === 'pointer');
+    const assumed = takesPointers ? assumptionsAt(point, system) : [];
+    const found = [...assumed, ...(tested.get(point) ?? []), ...(targets.get(point) ?? [])].filter(
+      (term) => !hasQuantifier(term) && !invariantsAt(known, point).includes(term),
+    );
+    candidates.set(point, [...new Set([...candidates.get(point)!, ...found])]);
   }
 }
 
