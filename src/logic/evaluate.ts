@@ -95,8 +95,8 @@ function evaluateQuantified(term: Quantified, environment: Assignment, calls: Ca
 }
 
 /**
- * True for values of one of several bound symbols that the parts of the body about this symbol alone do not decide: with
- * many values each, most are told here, and pairs are made of the others.
+ * True for a value of one of several bound symbols, if the parts of the body about this symbol alone do not decide the
+ * body. Combinations are tried of such values only.
  */
 function decidedBy(
   s: SymbolTerm,
