@@ -30,6 +30,7 @@ import {
   noInvariants,
 } from '../../abstraction/transitionSystem/invariantMap';
 import { type TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
+import * as L from '../../logic/build';
 import { hasQuantifier } from '../../logic/quantifiers/instances';
 import { symbolsOf } from '../../logic/symbols';
 import { askedIn } from '../../evidence/certificates/certify';
@@ -168,12 +169,14 @@ export const houdiniOf = (
   };
 };
 
-/** Numbers in the nodes of lists, where a check that is open compares one of them. */
+/** Numbers in the nodes of lists, where a check that is open compares one of them, or is a call behind a comparison. */
 export const whereNodesAreAsked = (engine: Engine): Engine => ({
   ...engine,
   applies: (problem, known) =>
     engine.applies(problem, known) ??
-    (known.alarms.some(({ abstraction, obligation }) => readsNodeNumber(obligation.condition, abstraction.system))
+    (known.alarms.some(({ abstraction: { system }, obligation: { condition, guard } }) =>
+      readsNodeNumber(condition === L.FALSE ? guard : condition, system),
+    )
       ? undefined
       : 'no open check compares a number in a node'),
 });
