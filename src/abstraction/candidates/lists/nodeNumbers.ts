@@ -1,7 +1,8 @@
 /**
  * Candidates about the numbers in the nodes of lists: bounds by the program's constants, and values, that all nodes
  * have or those that one variable reaches; that the number does not fall, or not rise, along the link; how the number
- * in the node that a variable names compares with that in another, and with other numbers in scope. Bounds of these
+ * in the node that a variable names compares with that in another, and with other numbers in scope; and how the
+ * numbers in all nodes of a list, or in those before another variable, compare with other numbers. Bounds of these
  * other numbers are candidates as well, since they pass into nodes and out of them.
  */
 import * as L from '../../../logic/build';
@@ -24,6 +25,8 @@ const limits = {
   leastNumbers: 3,
   /** Candidates of one control point. */
   candidates: 60,
+  /** Those about nodes before another variable, or about all of a list and another number. */
+  ofSegments: 24,
 } as const;
 
 interface Typed {
@@ -94,6 +97,23 @@ class Comparison {
       ...(this.isLess ? [] : [le(b, a), ...(this.isEqual ? [] : [lt(b, a)])]),
     ];
   }
+
+  /** The same, and that the two always differ. */
+  candidatesOfAll(a: Term, b: Term, type: Typed): Term[] {
+    const areApart = this.isLess && this.isGreater && !this.isEqual && this.count >= limits.leastNumbers;
+    return areApart ? [L.not(L.eq(a, b))] : this.candidates(a, b, type);
+  }
+}
+
+/** Numbers in the nodes that one name reaches and the other does not, beside other numbers. */
+interface Before {
+  readonly name: number;
+  /** Undefined: all that the name reaches. */
+  readonly end: number | undefined;
+  /** Where both are not null, the name has reached the end so far. */
+  isOnTheWay: boolean;
+  /** By other number. */
+  readonly compared: readonly Comparison[];
 }
 
 interface MemberNumbers {
@@ -107,11 +127,16 @@ interface MemberNumbers {
   readonly named: readonly (readonly Comparison[])[];
   /** By name, then by other number. */
   readonly compared: readonly (readonly Comparison[])[];
+  readonly before: readonly Before[];
 }
 
 export class NodeNumbers {
   private readonly members: readonly MemberNumbers[];
   private readonly others: readonly (Observable & { readonly reader: Compiled; readonly range: SeenNumbers })[];
+  /** Pairs of other numbers that were equal so far, as an argument and the parameter that it is passed as. */
+  private equal: readonly (readonly [number, number])[];
+
+  private states = 0;
 
   /** `others`: numbers in scope. `constants` ascend. */
   constructor(
@@ -125,6 +150,9 @@ export class NodeNumbers {
       .filter(({ name }) => name !== system.program.liveBlocks?.name)
       .slice(0, limits.others)
       .map((other) => ({ ...other, reader: compile(other.term), range: new SeenNumbers() }));
+    this.equal = this.others.flatMap((a, i) =>
+      this.others.flatMap((b, j) => (i < j && isComparable(a, b) ? [[i, j] as const] : [])),
+    );
     this.members = membersOf(link, system).map((member) => ({
       member,
       ofAll: new SeenNumbers(),
@@ -133,6 +161,11 @@ export class NodeNumbers {
       alongReached: names.map(() => new Comparison()),
       named: names.map(() => names.map(() => new Comparison())),
       compared: names.map(() => this.others.map(() => new Comparison())),
+      before: names.flatMap((_, name) =>
+        [undefined, ...names.keys()].flatMap((end): readonly Before[] =>
+          end === name ? [] : [{ name, end, isOnTheWay: true, compared: this.others.map(() => new Comparison()) }],
+        ),
+      ),
     }));
   }
 
@@ -144,8 +177,10 @@ export class NodeNumbers {
       range.see(value);
       return value;
     });
+    this.equal = this.equal.filter(([i, j]) => others[i] === others[j]);
+    this.states++;
     for (const numbers of this.members) {
-      const { member, ofAll, along, reached, alongReached, named, compared } = numbers;
+      const { member, ofAll, along, reached, alongReached, named, compared, before } = numbers;
       const at = (object: number): bigint | undefined => numberAt(heap, object, member);
       const see = (object: number, range: SeenNumbers, inOrder: Comparison): void => {
         const value = at(object);
@@ -170,6 +205,32 @@ export class NodeNumbers {
         this.others.forEach((other, j) => {
           if (isComparable(other, member)) compared[i]![j]!.see(here, others[j]!);
         });
+      });
+      for (const segment of before) this.recordBefore(heap, segment, at, others, member);
+    }
+  }
+
+  private recordBefore(
+    { values, reached }: Heap,
+    segment: Before,
+    at: (object: number) => bigint | undefined,
+    others: readonly bigint[],
+    member: Member,
+  ): void {
+    const { name, end, compared } = segment;
+    const first = values[name]!;
+    if (first === 0 || !segment.isOnTheWay) return;
+    const last = end === undefined ? 0 : values[end]!;
+    if (last !== 0 && !reached[name]!.has(last)) {
+      segment.isOnTheWay = false;
+      return;
+    }
+    for (const object of reached[name]!) {
+      const isBeyond = last !== 0 && reached[end!]!.has(object);
+      const value = isBeyond || (this.names[name]!.isObject && object === first) ? undefined : at(object);
+      if (value === undefined) continue;
+      this.others.forEach((other, j) => {
+        if (isComparable(other, member)) compared[j]!.see(value, others[j]!);
       });
     }
   }
@@ -229,10 +290,31 @@ export class NodeNumbers {
         });
       });
     }
-    if (this.members.length > 0)
+    if (this.members.length > 0) {
       for (const { term, range, ...type } of others)
         for (const body of range.candidates(term, type, constants)) found.add(body);
-    return [...found].filter((term) => term.kind !== 'boolean').slice(0, limits.candidates);
+      if (this.states >= limits.leastNumbers)
+        for (const [i, j] of this.equal) found.add(L.eq(others[i]!.term, others[j]!.term));
+    }
+    const ofSegments = new Set<Term>();
+    for (const { member, before } of this.members) {
+      const here = L.select(member.values, bound);
+      for (const { name, end, isOnTheWay, compared: ofSegment } of before) {
+        if (!isOnTheWay) continue;
+        const last = end === undefined ? undefined : names[end]!;
+        const isBeyond = last
+          ? L.and(L.not(L.eq(last.object, half(0))), L.related(symbol(link.reach), last.object, bound))
+          : L.FALSE;
+        others.forEach((other, j) => {
+          for (const body of ofSegment[j]!.candidatesOfAll(here, other.term, member))
+            ofSegments.add(ofReached(names[name]!, L.or(isBeyond, body)));
+        });
+      }
+    }
+    return [
+      ...[...found].filter((term) => term.kind !== 'boolean').slice(0, limits.candidates),
+      ...[...ofSegments].slice(0, limits.ofSegments),
+    ];
   }
 }
 
