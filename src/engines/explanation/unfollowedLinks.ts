@@ -39,6 +39,7 @@ export function unfollowedLinks(system: TransitionSystem): readonly string[] {
         if (!structure || command.kind !== 'assign' || command.value.kind !== 'load') continue;
         const name = printType(withoutQualifiers(structure));
         const place = memoryModel.regions.pointee(command.value.address);
+        if (isHead(place, system)) continue;
         const why = whyUnfollowed(place, memoryModel);
         if (why !== undefined) found.add(`links of ${name} are not followed: ${why}`);
         else if (keptWithClients(place, system))
@@ -86,7 +87,7 @@ function alongSeveralByRecursion(fn: FunctionDefinition, { memoryModel, vocabula
 const loadedFrom = (value: Expression, fn: FunctionDefinition): readonly Expression[] =>
   valuesOf(value, fn).flatMap((one) => (one.kind === 'load' ? [one.address] : []));
 
-/** Lists whose heads are elements of an array, as those of a hash table. */
+/** Lists whose heads are elements of an array, as those of a hash table: see `headArrays.ts`. */
 function fromElements(fn: FunctionDefinition, { memoryModel }: TransitionSystem): string[] {
   const { links, regions } = memoryModel;
   return fn.edges.flatMap(({ command }) => {
@@ -100,10 +101,20 @@ function fromElements(fn: FunctionDefinition, { memoryModel }: TransitionSystem)
     if (!place || place.at.modulus === 0 || origin?.kind !== 'static') return [];
     const name = printType(withoutQualifiers(structure));
     return [
-      `lists of ${name} whose heads are elements of ${origin.object.name} are not followed: ` +
-        'heads are variables, or members of one',
+      `lists of ${name} whose heads are elements of ${origin.object.name} are followed from node to node alone: ` +
+        'it is known that two links lead to two nodes, and not which nodes a head reaches',
     ];
   });
+}
+
+/** The pointer at the place leads into another region, in which links are followed. */
+function isHead(
+  place: Parameters<typeof followedLink>[0],
+  { memoryModel: { regions, links } }: TransitionSystem,
+): boolean {
+  const target = place && regions.storedAt(place.node, place.at);
+  const node = target && regions.find(target.node);
+  return node !== undefined && node !== regions.find(place!.node) && links.some((link) => link.node === node);
 }
 
 /** Clients own objects of the link's region, and static data of the module leads to some. */
