@@ -1,8 +1,8 @@
 /**
  * Candidates about the numbers in the nodes of lists: bounds by the program's constants, and values, that all nodes
  * have or those that one variable reaches; that the number does not fall, or not rise, along the link; how the number
- * in the node that a variable names compares with that in another, and with other numbers in scope; and how the
- * numbers in all nodes of a list, or in those before another variable, compare with other numbers. Bounds of these
+ * in the node that a variable names compares with that in another, and with other numbers in scope; and that the
+ * numbers in all nodes of a list, or in those before another variable, differ from another number. Bounds of these
  * other numbers are candidates as well, since they pass into nodes and out of them.
  */
 import * as L from '../../../logic/build';
@@ -25,7 +25,7 @@ const limits = {
   leastNumbers: 3,
   /** Candidates of one control point. */
   candidates: 60,
-  /** Those about nodes before another variable, or about all of a list and another number. */
+  /** Those about nodes before another variable, or about all of a list, and another number. */
   ofSegments: 24,
 } as const;
 
@@ -97,12 +97,6 @@ class Comparison {
       ...(this.isLess ? [] : [le(b, a), ...(this.isEqual ? [] : [lt(b, a)])]),
     ];
   }
-
-  /** The same, and that the two always differ. */
-  candidatesOfAll(a: Term, b: Term, type: Typed): Term[] {
-    const areApart = this.isLess && this.isGreater && !this.isEqual && this.count >= limits.leastNumbers;
-    return areApart ? [L.not(L.eq(a, b))] : this.candidates(a, b, type);
-  }
 }
 
 /** Numbers in the nodes that one name reaches and the other does not, beside other numbers. */
@@ -112,8 +106,10 @@ interface Before {
   readonly end: number | undefined;
   /** Where both are not null, the name has reached the end so far. */
   isOnTheWay: boolean;
-  /** By other number. */
-  readonly compared: readonly Comparison[];
+  /** Other numbers, by position, that differed from each so far. */
+  readonly apart: Set<number>;
+  /** Numbers in nodes so far. */
+  count: number;
 }
 
 interface MemberNumbers {
@@ -153,6 +149,8 @@ export class NodeNumbers {
     this.equal = this.others.flatMap((a, i) =>
       this.others.flatMap((b, j) => (i < j && isComparable(a, b) ? [[i, j] as const] : [])),
     );
+    const comparableTo = (member: Member): number[] =>
+      [...this.others.keys()].filter((j) => isComparable(this.others[j]!, member));
     this.members = membersOf(link, system).map((member) => ({
       member,
       ofAll: new SeenNumbers(),
@@ -163,7 +161,7 @@ export class NodeNumbers {
       compared: names.map(() => this.others.map(() => new Comparison())),
       before: names.flatMap((_, name) =>
         [undefined, ...names.keys()].flatMap((end): readonly Before[] =>
-          end === name ? [] : [{ name, end, isOnTheWay: true, compared: this.others.map(() => new Comparison()) }],
+          end === name ? [] : [{ name, end, isOnTheWay: true, apart: new Set(comparableTo(member)), count: 0 }],
         ),
       ),
     }));
@@ -181,7 +179,11 @@ export class NodeNumbers {
     this.states++;
     for (const numbers of this.members) {
       const { member, ofAll, along, reached, alongReached, named, compared, before } = numbers;
-      const at = (object: number): bigint | undefined => numberAt(heap, object, member);
+      const known = new Map<number, bigint | undefined>();
+      const at = (object: number): bigint | undefined => {
+        if (!known.has(object)) known.set(object, numberAt(heap, object, member));
+        return known.get(object);
+      };
       const see = (object: number, range: SeenNumbers, inOrder: Comparison): void => {
         const value = at(object);
         if (value === undefined) return;
@@ -206,7 +208,7 @@ export class NodeNumbers {
           if (isComparable(other, member)) compared[i]![j]!.see(here, others[j]!);
         });
       });
-      for (const segment of before) this.recordBefore(heap, segment, at, others, member);
+      for (const segment of before) this.recordBefore(heap, segment, at, others);
     }
   }
 
@@ -215,11 +217,10 @@ export class NodeNumbers {
     segment: Before,
     at: (object: number) => bigint | undefined,
     others: readonly bigint[],
-    member: Member,
   ): void {
-    const { name, end, compared } = segment;
+    const { name, end, apart } = segment;
     const first = values[name]!;
-    if (first === 0 || !segment.isOnTheWay) return;
+    if (first === 0 || !segment.isOnTheWay || apart.size === 0) return;
     const last = end === undefined ? 0 : values[end]!;
     if (last !== 0 && !reached[name]!.has(last)) {
       segment.isOnTheWay = false;
@@ -229,9 +230,8 @@ export class NodeNumbers {
       const isBeyond = last !== 0 && reached[end!]!.has(object);
       const value = isBeyond || (this.names[name]!.isObject && object === first) ? undefined : at(object);
       if (value === undefined) continue;
-      this.others.forEach((other, j) => {
-        if (isComparable(other, member)) compared[j]!.see(value, others[j]!);
-      });
+      segment.count++;
+      for (const j of apart) if (value === others[j]) apart.delete(j);
     }
   }
 
@@ -299,16 +299,14 @@ export class NodeNumbers {
     const ofSegments = new Set<Term>();
     for (const { member, before } of this.members) {
       const here = L.select(member.values, bound);
-      for (const { name, end, isOnTheWay, compared: ofSegment } of before) {
-        if (!isOnTheWay) continue;
+      for (const { name, end, isOnTheWay, apart, count } of before) {
+        if (!isOnTheWay || count < limits.leastNumbers) continue;
         const last = end === undefined ? undefined : names[end]!;
         const isBeyond = last
           ? L.and(L.not(L.eq(last.object, half(0))), L.related(symbol(link.reach), last.object, bound))
           : L.FALSE;
-        others.forEach((other, j) => {
-          for (const body of ofSegment[j]!.candidatesOfAll(here, other.term, member))
-            ofSegments.add(ofReached(names[name]!, L.or(isBeyond, body)));
-        });
+        for (const j of apart)
+          ofSegments.add(ofReached(names[name]!, L.or(isBeyond, L.not(L.eq(here, others[j]!.term)))));
       }
     }
     return [
