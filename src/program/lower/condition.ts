@@ -121,10 +121,11 @@ function fold(f: FunctionLowering, arm: Aside, condition: Expression): void {
 
 /** `&&` and `||` as values, 0 or 1. */
 export function lowerLogical(f: FunctionLowering, e: Extract<Tree, { kind: 'logical' }>): Expression {
+  const start = f.moment();
   const first = f.accesses.length;
   const left = truth(lowerValue(f, e.left));
   const isAnd = e.operator === '&&';
-  settleUnless(f, f.accesses.slice(first), isAnd ? not(left) : left);
+  settleUnless(f, start, f.accesses.slice(first), isAnd ? not(left) : left);
   if (isConstant(left)) return (left.value !== 0n) === isAnd ? truth(lowerValue(f, e.right)) : left;
   const right = aside(f, e.right);
   if (right.pure) {

@@ -111,6 +111,12 @@ check('left operands without a right one', 'unsequenced', [
   'i += i++ || j',
   'k = (k++ && j) && one',
   'a[k++ && j] = k = 2',
+  'k = (one && k++) && j',
+  'k = (one ? k++ : 5) && j',
+  'k = ((one && k++) && j) && one',
+  'k = (one ? (one && k++) && j : 3)',
+  '*p = (one && (*r)++) && one',
+  'k = (k || k++) || (one && k++) || k',
 ]);
 check('left operands with a right one', 'defined', [
   'k = k++ || j',
@@ -119,6 +125,11 @@ check('left operands with a right one', 'defined', [
   'i = (i++ || j) && one',
   'k = j && (k || j)',
   'i = (i++ || j) ? 2 : 3',
+  'k = (k && k++) && j',
+  'i = (one && i++) && j',
+  '*q = (one && (*q)++) && one',
+  '*p = (k && (*r)++) && one',
+  'k = (one ? k++ : 5) || j',
 ]);
 check('arms that are not', 'defined', [
   '(k ? i : 0) + i++',

@@ -152,21 +152,28 @@ export function settle(accesses: readonly SequencedAccess[]): void {
 
 /**
  * The left operand of `&&` or `||`: a sequence point follows only if the right one is evaluated (C11 6.5.13p4). If not,
- * which `isShort` says here, changes are still pending.
+ * which `isShort` says here, changes are still pending, those in arms included. `start` is the operand's beginning.
  */
-export function settleUnless(f: FunctionLowering, accesses: readonly SequencedAccess[], isShort: Expression): void {
-  const pending = accesses.filter((access) => access.pending && access.armDepth <= f.armDepth);
+export function settleUnless(
+  f: FunctionLowering,
+  start: Moment,
+  accesses: readonly SequencedAccess[],
+  isShort: Expression,
+): void {
+  const pending = accesses.filter((access) => access.pending);
   settle(accesses);
   for (const access of pending) {
-    const { place, span } = access;
-    const guard = and(f.asOf(access.moment, access.guard, span), isShort);
+    const { place } = access;
+    const guard = and(happensSince(f, start, access), isShort);
     const now =
       place.kind === 'variable' ? place : { ...place, address: { ...place.address, ...addressNow(f, access) } };
     f.accesses.push({
       ...access,
       place: now,
       guard,
+      witness: undefined,
       moment: f.moment(),
+      armDepth: Math.min(access.armDepth, f.armDepth),
       pending: true,
       isRepeated: true,
       isShort: true,
