@@ -15,6 +15,7 @@ import { recallScenario, storeScenario } from '../../proofCache/storedScenario';
 import { failsAlike } from '../../semantics/concrete/fault';
 import type { Counterexample, Reason, Verdict } from '../../verdict';
 import { adviseReason } from '../../advice';
+import type { Specification } from '../angelic/specifications';
 import { missingInvariants, missingInvariantsText } from '../explanation/missingInvariants';
 import { proofCore } from '../invariants/proofCore';
 import type { Problem } from '../problem';
@@ -228,16 +229,17 @@ async function withSpecifications(
   const atMostMs = excuses.errors.length > 0 ? limits.briefMs : limits.excusedMs;
   const share = furtherChecks === 'briefly' ? whole.share(limits.briefShare, atMostMs, noTimeLeft) : whole;
   const { reason, proved, undecided } = furtherChecks ? await others(sorting, share, progress, tellSoFar) : noneTried;
-  if (undecided) {
-    const { run, verification, clients } = undecided;
-    const epilogue = furtherChecks === 'briefly' ? whole.share(limits.briefShare, limits.brieflyProvedMs) : whole;
-    const { checks } = await provedSoFar(run, verification, epilogue);
-    table.recordProved(checks, verification.problem.checks, verdict.engine, clients);
-  }
+  const epilogue = furtherChecks === 'briefly' ? whole.share(limits.briefShare, limits.brieflyProvedMs) : whole;
+  const partly = undecided && (await provedSoFar(undecided.run, undecided.verification, epilogue));
   await excuses.lookForTexts();
   // A proof assumes the errors, so they stay what they were for it.
   if (!proved) await reconsider(sorting, verdict.engine);
-  await excuses.minimise();
+  const { specifications: assumed = [] } = proved ?? undecided ?? {};
+  // Specifications may have been taken back since, and proofs rest on all of them.
+  const isKept = assumed.every((one) => excuses.specifications.includes(one));
+  if (undecided && partly && isKept)
+    table.recordProved(partly.checks, undecided.verification.problem.checks, verdict.engine, undecided.clients);
+  await excuses.minimise(isKept ? assumed : []);
   const { report } = excuses;
   // A check whose specification only the C can say was assumed, and may fail in other ways.
   const isAllProved = proved && excuses.errors.length === 0 && sorting.assumed.size === 0;
@@ -255,8 +257,8 @@ async function withSpecifications(
       ...soFar(verdict, sorting, whole, reason).common,
       kind: 'conditional',
       angelic,
-      invariants: proved.invariants,
-      assumptions: proved.assumptions,
+      invariants: proved.verdict.invariants,
+      assumptions: proved.verdict.assumptions,
       reason: { cause: 'not-accepted', message, ...(suggestion !== undefined && { suggestion }) },
     };
   }
@@ -347,11 +349,17 @@ function underThem(table: CheckTable, { specifications, errors }: Excuses): stri
  */
 interface Others {
   readonly reason: Reason;
-  readonly proved?: Extract<Verdict, { kind: 'proved' }>;
+  readonly proved?: ProvedUnder;
   readonly undecided?: Attempt;
 }
 
+interface ProvedUnder {
+  readonly verdict: Extract<Verdict, { kind: 'proved' }>;
+  readonly specifications: readonly Specification[];
+}
+
 interface Attempt {
+  readonly specifications: readonly Specification[];
   readonly run: PortfolioRun;
   readonly verification: Verification;
   readonly clients: Clients;
@@ -393,14 +401,19 @@ async function sort(
 }
 
 async function reconsider({ excuses, assumed, table }: Sorting, engine: string): Promise<void> {
-  for (const { counterexample, fault, how } of await excuses.reviseBesideSetUps()) {
-    if (how === 'excused in C') assumed.add(checkKey(fault.command));
-    if (how === 'error') table.fails(fault.command, engine, counterexample);
-  }
+  const revise = async (): Promise<void> => {
+    for (const { counterexample, fault, how } of await excuses.reviseBesideSetUps()) {
+      if (how === 'excused in C') assumed.add(checkKey(fault.command));
+      if (how === 'error') table.fails(fault.command, engine, counterexample);
+    }
+  };
+  await revise();
   for (const { fault, how } of await excuses.reconsider()) {
     if (how === 'excused in C') assumed.add(checkKey(fault.command));
     if (!excuses.isError(fault)) table.excuse(fault.command);
   }
+  // Errors that were judged once more may have told which function sets a structure up.
+  await revise();
 }
 
 /**
@@ -433,14 +446,14 @@ async function decideOthers(
       alarmReports: new AlarmReports(restricted, share, log, undefined),
     };
     const run = new PortfolioRun(portfolioOf(problem.task), verification);
-    undecided = { run, verification, clients };
+    undecided = { specifications, run, verification, clients };
     if (exhausted) return { reason: exhausted, undecided };
     const verdict = await run.verdict();
     switch (verdict.kind) {
       case 'proved': {
         const beyond = beyondTheModel(restricted, verdict);
         if (!beyond) table.recordProved('all', restricted.checks, verdict.engine, clients);
-        return beyond ? { reason: beyond } : { reason: notTried, proved: verdict };
+        return beyond ? { reason: beyond } : { reason: notTried, proved: { verdict, specifications } };
       }
       case 'bug': {
         const before = sorting.count;

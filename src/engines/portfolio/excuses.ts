@@ -432,6 +432,7 @@ export class Excuses {
         !this.revised.has(specificationText(one)) &&
         setUps.some((setUp) => isAboutSetUp(one, setUp, this.problem.program)),
     );
+    if (about.length === 0) return [];
     for (const one of about) this.revised.add(specificationText(one));
     this.taken = this.taken.filter((one) => !about.includes(one));
     const judged: Reconsidered[] = [];
@@ -449,13 +450,14 @@ export class Excuses {
 
   /**
    * Leaves out what is said about a structure by other specifications whose failures are none either where clients have
-   * it set up: another function that sets it up, or something about its members.
+   * it set up: another function that sets it up, or something about its members that no proof assumes.
    */
-  private async minimiseBesideSetUp(): Promise<void> {
+  private async minimiseBesideSetUp(assumed: readonly Specification[]): Promise<void> {
     const setUps = this.taken.flatMap((one) => (one.kind === 'initialised-by' ? [one] : [])).reverse();
     for (const setUp of setUps) {
       if (!this.taken.includes(setUp)) continue;
       for (const other of this.taken) {
+        if (other.kind === 'requires' && assumed.includes(other)) continue;
         if (other === setUp || !isAboutSetUp(other, setUp.initialisedBy, this.problem.program)) continue;
         const failures = this.excused.get(other) ?? [];
         let areExcused = failures.length > 0;
@@ -475,9 +477,9 @@ export class Excuses {
     if (failures.length > 0) this.excused.set(stronger, failures);
   }
 
-  /** Leaves out what other specifications imply; these excuse its failures, too. */
-  async minimise(): Promise<void> {
-    await this.minimiseBesideSetUp();
+  /** Leaves out what other specifications imply; these excuse its failures, too. `assumed`: by proofs. */
+  async minimise(assumed: readonly Specification[]): Promise<void> {
+    await this.minimiseBesideSetUp(assumed);
     const implied = await impliedSpecifications(
       this.problem,
       this.taken,

@@ -139,3 +139,46 @@ int room(const struct bag *b) {
     { angelic: true },
   );
 });
+
+test('a precondition about members that a proof assumes stays beside the set-up function', async () => {
+  const text = `struct bag { int *data; unsigned n, cap; };
+int set_up(struct bag *b, int *memory, unsigned cap) {
+  b->n = 0;
+  b->data = memory;
+  b->cap = cap;
+  return cap ? 0 : -1;
+}
+void put(struct bag *b, int v) { if (b->n < b->cap) b->data[b->n++] = v; }
+int room(const struct bag *b) {
+  __VERIFIER_assert(b->n <= b->cap);
+  return (int)(b->cap - b->n);
+}`;
+  let objects: Objects | undefined;
+  await withTrace(
+    text,
+    (made) => {
+      objects = made;
+      return [['room', made.object('bag', { data: null, n: 3, cap: 2 })]];
+    },
+    async ({ problem, scenario, fault }) => {
+      const excuses = new Excuses(problem, Budget.start({ milliseconds: 600_000 }));
+      const fn = problem.program.functionByName.get('put')!;
+      const bag = objects!.object('bag', { data: pointerToFresh([0]), n: 1, cap: 2 });
+      const clients: Scenario = { calls: [{ fn, arguments: [bag, { kind: 'scalar', value: 0 }] }], answers: [] };
+      const own = faultOf(runScenario(problem.program, clients, problem.scenarioOptions()))!;
+      const told = (): readonly string[] => excuses.specifications.map(specificationText);
+
+      expect(await excuses.take(counterexample(fault), { scenario, fault })).toBe('excused');
+      expect(await excuses.take(counterexample(own), { scenario: clients, fault: own })).toBe('excused');
+      expect(told()).toEqual(['room: b->n <= b->cap', 'struct bag is set up by set_up']);
+      await excuses.minimise(excuses.specifications);
+      expect(told()).toEqual(['room: b->n <= b->cap', 'struct bag is set up by set_up']);
+      await excuses.minimise([]);
+      expect(told()).toEqual(['struct bag is set up by set_up']);
+      const { specifications } = excuses;
+      expect(await excuses.reviseBesideSetUps()).toEqual([]);
+      expect(excuses.specifications).toBe(specifications);
+    },
+    { angelic: true },
+  );
+});
