@@ -76,6 +76,8 @@ export interface VariableSymbol {
   alignBytes?: number;
   /** GNU: another definition replaces this one. */
   readonly weak?: boolean;
+  /** A parameter that is a `restrict` pointer. */
+  readonly isRestrict?: true;
   /** The object of a structure that is a value; it lives as long as the full expression (6.2.4p8). */
   readonly isTemporary?: true;
 }

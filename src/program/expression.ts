@@ -50,6 +50,8 @@ export interface Variable {
   readonly temporary: boolean;
   /** The scope of its name, from the declaration to the end of the block. Absent if that is the whole function. */
   readonly visible?: Span;
+  /** A parameter that is a `restrict` pointer. */
+  readonly isRestrict?: true;
   /** The global whose value at the start of the activation this variable holds; see `entryValues.ts`. */
   readonly entryValueOf?: Variable;
   /** The pointer that is null where this flag is not 0, since it leads elsewhere; see `separatedPointers.ts`. */

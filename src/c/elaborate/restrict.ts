@@ -11,7 +11,16 @@ export function noteRestrict(
   span: Span,
 ): void {
   let isRestrict = qualifiers.restrict;
-  for (let d = declarator; d.kind !== 'name'; d = d.inner)
-    isRestrict ||= (d.kind === 'pointer' || d.kind === 'array') && d.qualifiers.restrict;
+  for (let d = declarator; d.kind !== 'name'; d = d.inner) isRestrict ||= hasRestrict(d);
   if (isRestrict) ctx.restricted.push(span);
 }
+
+/** The declared pointer itself is `restrict`, and not one that it leads to. */
+export function isRestrictPointer({ qualifiers }: Specifiers, declarator: Declarator): boolean {
+  if (declarator.kind === 'name') return qualifiers.restrict;
+  let d = declarator;
+  while (d.inner.kind !== 'name') d = d.inner;
+  return hasRestrict(d);
+}
+
+const hasRestrict = (d: Declarator): boolean => (d.kind === 'pointer' || d.kind === 'array') && d.qualifiers.restrict;

@@ -1,6 +1,7 @@
 /** One object for two parameters, as in `append(text, text)`: clients may unless a precondition says otherwise. */
 import { printType } from '../../c/printType';
 import { withoutQualifiers } from '../../c/target';
+import { mayShareObject } from '../../evidence/scenarios/restrictArguments';
 import type { Argument, Call } from '../../evidence/scenarios/scenario';
 
 /** The call with one of its objects for two parameters of the same type, in each way. `at`: number of the call. */
@@ -12,6 +13,7 @@ export function passedTwice({ fn, arguments: given }: Call, at: number): readonl
   return given.flatMap((argument, second) =>
     given.slice(0, second).flatMap((other, first) => {
       if (targets[first] === undefined || targets[first] !== targets[second]) return [];
+      if (!mayShareObject(fn.parameters[first]!, fn.parameters[second]!)) return [];
       return [other, argument].flatMap((object): Call[] => {
         const repeated: Argument = object.kind === 'earlier' ? object : { kind: 'earlier', call: at, argument: first };
         // What the second parameter refers to may be an argument between the two.

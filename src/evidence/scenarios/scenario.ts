@@ -28,6 +28,7 @@ import { refusal } from '../../semantics/pointers/refusals';
 import { isSameType, makeObject, type MakingObjects } from './clientObjects';
 import { textsOf } from './programStart';
 import { Representation } from './representation';
+import { sharesRestrictObject } from './restrictArguments';
 import {
   type AllocateCommand,
   type PossibleEffects,
@@ -264,7 +265,7 @@ export class ScenarioRunner {
         args.push(value);
       }
       options.between?.(machine, index);
-      if (!options.permits(call.fn, args, machine)) return undefined;
+      if (!options.permits(call.fn, args, machine) || sharesRestrictObject(call.fn, args, machine)) return undefined;
       const begun = options.initialisers ? setUpBy(options.initialisers, call.fn, args, machine.memory) : [];
       outcome = machine.call(call.fn, args, stepLimit);
       if (outcome.kind === 'fault' && breaksPrecondition(outcome.fault)) return undefined;

@@ -365,7 +365,7 @@ export class FunctionLowering {
   variable(
     name: string,
     type: Scalar,
-    options: { readonly ctype?: CType; readonly temporary: boolean; readonly visible?: Span | undefined },
+    options: Pick<Variable, 'ctype' | 'temporary' | 'isRestrict'> & { readonly visible?: Span | undefined },
   ): Variable {
     const variable: Variable = {
       kind: 'variable',
@@ -376,6 +376,7 @@ export class FunctionLowering {
       temporary: options.temporary,
       ...(options.ctype === undefined ? {} : { ctype: options.ctype }),
       ...(options.visible && { visible: options.visible }),
+      ...(options.isRestrict && { isRestrict: options.isRestrict }),
     };
     this.variables.push(variable);
     return variable;

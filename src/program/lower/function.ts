@@ -227,7 +227,7 @@ function declareParameters(f: FunctionLowering, type: FunctionType, symbols: rea
     const name = symbol?.name ?? parameter.name ?? `<argument ${i + 1}>`;
     const variable = isAggregate(ctype)
       ? f.variable(hiddenName(name), pointer, { temporary: false })
-      : f.variable(name, scalarOf(ctype), { ctype, temporary: false });
+      : f.variable(name, scalarOf(ctype), { ctype, temporary: false, ...(symbol?.isRestrict && { isRestrict: true }) });
     parameters.push(variable);
   });
   if (type.variadic) parameters.push((f.packedArguments = f.variable('<...>', pointer, { temporary: false })));

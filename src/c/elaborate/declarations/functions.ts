@@ -17,7 +17,7 @@ import type { Mutable } from '../../../mutable';
 import type { ElaborationContext } from '../context';
 import { integerConstant } from '../expressions';
 import { functionBody } from '../statements';
-import { noteRestrict } from '../restrict';
+import { isRestrictPointer, noteRestrict } from '../restrict';
 import { declaredType, specifiedType } from '../types';
 import { sameScope, previously } from './earlierDeclarations';
 
@@ -118,8 +118,9 @@ function parameterSymbols(
 ): VariableSymbol[] {
   const part = functionPart(syntax.declarator)!;
   return type.parameters.map((parameter, i) => {
-    const { name, span } = declaredName(part.parameters[i]!.declarator);
-    noteRestrict(ctx, part.parameters[i]!.specifiers, part.parameters[i]!.declarator, span);
+    const { specifiers, declarator } = part.parameters[i]!;
+    const { name, span } = declaredName(declarator);
+    noteRestrict(ctx, specifiers, declarator, span);
     if (sizeOf(parameter.type, ctx.model) === undefined)
       ctx.log.fail(`the parameter '${name ?? ''}' has the incomplete type '${printType(parameter.type)}'`, span);
     const symbol: VariableSymbol = {
@@ -131,8 +132,9 @@ function parameterSymbols(
       initializer: undefined,
       owner,
       addressTaken: isAggregate(parameter.type),
+      ...(isRestrictPointer(specifiers, declarator) && { isRestrict: true }),
     };
-    if (part.parameters[i]!.specifiers.storage === 'register') ctx.registers.add(symbol);
+    if (specifiers.storage === 'register') ctx.registers.add(symbol);
     return symbol;
   });
 }
