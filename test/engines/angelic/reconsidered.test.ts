@@ -11,6 +11,7 @@ import { pointerToFresh } from '../../../src/plainPointer';
 import type { Fault } from '../../../src/semantics/concrete/fault';
 import type { Counterexample } from '../../../src/verdict';
 import { type Objects, withTrace } from './failingTrace';
+import type { ExplainedTrace } from '../../../src/engines/angelic/explainError/explainError';
 
 const counterexample = ({ check, message, span, stack }: Fault): Counterexample => ({
   failure: failureAt(check, message, span, stack[0]?.function, stack),
@@ -93,8 +94,7 @@ test('an error of a client that a later specification rules out', async () => {
   );
 });
 
-test('a precondition about members that the module breaks, taken before its set-up function was known', async () => {
-  const text = `struct bag { int *data; unsigned n, cap; };
+const bags = `struct bag { int *data; unsigned n, cap; };
 int set_up(struct bag *b, int *memory, unsigned cap) {
   b->n = 0;
   b->data = memory;
@@ -107,9 +107,19 @@ int room(const struct bag *b) {
   __VERIFIER_assert(b->n <= b->cap);
   return (int)(b->cap - b->n);
 }`;
+
+/** The failure of a client that fills in a bag by itself. */
+function ownBag({ problem }: ExplainedTrace, objects: Objects): { readonly scenario: Scenario; readonly fault: Fault } {
+  const fn = problem.program.functionByName.get('put')!;
+  const bag = objects.object('bag', { data: pointerToFresh([0]), n: 1, cap: 2 });
+  const scenario: Scenario = { calls: [{ fn, arguments: [bag, { kind: 'scalar', value: 0 }] }], answers: [] };
+  return { scenario, fault: faultOf(runScenario(problem.program, scenario, problem.scenarioOptions()))! };
+}
+
+test('a precondition about members that the module breaks, taken before its set-up function was known', async () => {
   let objects: Objects | undefined;
   await withTrace(
-    text,
+    bags,
     (made) => {
       objects = made;
       const bag = made.object('bag', { data: null, n: 0, cap: 0 });
@@ -119,18 +129,16 @@ int room(const struct bag *b) {
         ['room', made.earlier(0, 0)],
       ];
     },
-    async ({ problem, scenario, fault }) => {
+    async (trace) => {
+      const { problem, scenario, fault } = trace;
       const excuses = new Excuses(problem, Budget.start({ milliseconds: 600_000 }));
       const broken = counterexample(fault);
-      const fn = problem.program.functionByName.get('put')!;
-      const bag = objects!.object('bag', { data: pointerToFresh([0]), n: 1, cap: 2 });
-      const clients: Scenario = { calls: [{ fn, arguments: [bag, { kind: 'scalar', value: 0 }] }], answers: [] };
-      const own = faultOf(runScenario(problem.program, clients, problem.scenarioOptions()))!;
+      const own = ownBag(trace, objects!);
 
       expect(await excuses.take(broken, { scenario, fault })).toBe('excused');
       expect(excuses.specifications.map(specificationText)).toEqual(['room: b->n <= b->cap']);
       expect(await excuses.reviseBesideSetUps()).toEqual([]);
-      expect(await excuses.take(counterexample(own), { scenario: clients, fault: own })).toBe('excused');
+      expect(await excuses.take(counterexample(own.fault), own)).toBe('excused');
       expect(await excuses.reviseBesideSetUps()).toMatchObject([{ fault, how: 'error' }]);
       expect(excuses.specifications.map(specificationText)).toEqual(['struct bag is set up by set_up']);
       expect(excuses.errors).toEqual([broken]);
@@ -141,35 +149,21 @@ int room(const struct bag *b) {
 });
 
 test('a precondition about members that a proof assumes stays beside the set-up function', async () => {
-  const text = `struct bag { int *data; unsigned n, cap; };
-int set_up(struct bag *b, int *memory, unsigned cap) {
-  b->n = 0;
-  b->data = memory;
-  b->cap = cap;
-  return cap ? 0 : -1;
-}
-void put(struct bag *b, int v) { if (b->n < b->cap) b->data[b->n++] = v; }
-int room(const struct bag *b) {
-  __VERIFIER_assert(b->n <= b->cap);
-  return (int)(b->cap - b->n);
-}`;
   let objects: Objects | undefined;
   await withTrace(
-    text,
+    bags,
     (made) => {
       objects = made;
       return [['room', made.object('bag', { data: null, n: 3, cap: 2 })]];
     },
-    async ({ problem, scenario, fault }) => {
+    async (trace) => {
+      const { problem, scenario, fault } = trace;
       const excuses = new Excuses(problem, Budget.start({ milliseconds: 600_000 }));
-      const fn = problem.program.functionByName.get('put')!;
-      const bag = objects!.object('bag', { data: pointerToFresh([0]), n: 1, cap: 2 });
-      const clients: Scenario = { calls: [{ fn, arguments: [bag, { kind: 'scalar', value: 0 }] }], answers: [] };
-      const own = faultOf(runScenario(problem.program, clients, problem.scenarioOptions()))!;
+      const own = ownBag(trace, objects!);
       const told = (): readonly string[] => excuses.specifications.map(specificationText);
 
       expect(await excuses.take(counterexample(fault), { scenario, fault })).toBe('excused');
-      expect(await excuses.take(counterexample(own), { scenario: clients, fault: own })).toBe('excused');
+      expect(await excuses.take(counterexample(own.fault), own)).toBe('excused');
       expect(told()).toEqual(['room: b->n <= b->cap', 'struct bag is set up by set_up']);
       await excuses.minimise(excuses.specifications);
       expect(told()).toEqual(['room: b->n <= b->cap', 'struct bag is set up by set_up']);
