@@ -30,7 +30,7 @@ export function saysHowFar<V extends Verdict>(
   };
 }
 
-/** What the time ended at may be in a function that was proved by then. */
+/** The step at which the time ended may be in a function that was proved by then. */
 function aboutOpenChecks(reason: Reason, open: readonly CheckResult[]): Reason {
   const isOpenThere = open.some(({ place }) => place.function === reason.place?.function);
   if (reason.cause !== 'time-budget' || !reason.place || isOpenThere) return reason;

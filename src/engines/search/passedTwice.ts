@@ -16,7 +16,7 @@ export function passedTwice({ fn, arguments: given }: Call, at: number): readonl
       if (!mayShareObject(fn.parameters[first]!, fn.parameters[second]!)) return [];
       return [other, argument].flatMap((object): Call[] => {
         const repeated: Argument = object.kind === 'earlier' ? object : { kind: 'earlier', call: at, argument: first };
-        // What the second parameter refers to may be an argument between the two.
+        // The second parameter may refer to an argument between the two.
         const isMovable = object !== argument || object.kind !== 'earlier' || object.call < at;
         return isMovable ? [{ fn, arguments: given.with(first, object).with(second, repeated) }] : [];
       });

@@ -159,7 +159,7 @@ function monotone(t: Term): Monotone | undefined {
   return operation ? ofOperation(operation[1]!, Number(operation[2]) as Width, t.args) : undefined;
 }
 
-/** Of numbers that are not negative. Of others it is a NaN, and both sides of a comparison with it are false. */
+/** For numbers that are not negative. The root of others is a NaN, and a comparison with it is false either way. */
 function squareRoot(operand: Term, width: Width): Monotone {
   const all = floats(width);
   return {

@@ -104,7 +104,7 @@ interface Before {
   readonly name: number;
   /** Undefined: all that the name reaches. */
   readonly end: number | undefined;
-  /** Where both are not null, the name has reached the end so far. */
+  /** So far the name has reached the end, unless one of the two was null. */
   isOnTheWay: boolean;
   /** Other numbers, by position, that differed from each so far. */
   readonly apart: Set<number>;

@@ -42,7 +42,7 @@ function pairsIn({ counters }: LoopRound): readonly Pair[] {
         .filter((counter) => {
           const isNarrower = L.widthOf(counter.symbol) < L.widthOf(place.symbol);
           const isAsWide = L.widthOf(counter.symbol) === L.widthOf(place.symbol) && counter.signed === place.signed;
-          // Of numbers of one type that move against each other the sum is what is kept.
+          // Numbers of one type that move against each other keep their sum.
           return counter !== place && (isNarrower || (isAsWide && counter.step === 1n)) && isUnit(counter.step);
         })
         .map((counter) => ({ place, counter })),
