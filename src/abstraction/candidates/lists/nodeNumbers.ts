@@ -25,7 +25,7 @@ const limits = {
   leastNumbers: 3,
   /** Candidates of one control point. */
   candidates: 60,
-  /** Those about nodes before another variable, or about all of a list, and another number. */
+  /** Candidates about nodes before another variable, or about all of a list, and another number. */
   ofSegments: 24,
 } as const;
 

@@ -8,7 +8,7 @@ import type { SymbolTerm, Term } from '../../../logic/term';
 import { rangeOf } from '../../../logic/bounds/wordRanges';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
-import { type Counter, type LoopRound, roundsThroughCalls } from './loopRounds';
+import { candidatesOfRounds, type Counter, type LoopRound } from './loopRounds';
 
 const limits = {
   /** Rounds after which nothing is left of the number: one case of the bound each. */
@@ -24,21 +24,16 @@ interface Divided {
   readonly divisor: bigint;
 }
 
-export function dividedNumbers(system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> {
-  const found = new Map<Cutpoint, readonly Term[]>();
-  for (const fn of system.functions)
-    for (const round of roundsThroughCalls(fn, system)) {
-      const counters = round.counters.filter(
-        ({ isConditional, step, start }) => !isConditional && (step === 1n || step === -1n) && start?.kind === 'bits',
-      );
-      const candidates = dividedIn(round, system)
-        .flatMap((number) => counters.map((counter) => boundsOf(number, counter)))
-        .slice(0, limits.pairs)
-        .flat();
-      if (candidates.length > 0) found.set(round.point, [...new Set(candidates)]);
-    }
-  return found;
-}
+export const dividedNumbers = (system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> =>
+  candidatesOfRounds(system, (round) => {
+    const counters = round.counters.filter(
+      ({ isConditional, step, start }) => !isConditional && (step === 1n || step === -1n) && start?.kind === 'bits',
+    );
+    return dividedIn(round, system)
+      .flatMap((number) => counters.map((counter) => boundsOf(number, counter)))
+      .slice(0, limits.pairs)
+      .flat();
+  });
 
 function dividedIn({ after }: LoopRound, { vocabulary }: TransitionSystem): readonly Divided[] {
   return [...after].flatMap(([symbol, value]): readonly Divided[] => {

@@ -7,7 +7,7 @@ import * as L from '../../../logic/build';
 import type { Term } from '../../../logic/term';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
-import { type Counter, type LoopRound, roundsThroughCalls } from './loopRounds';
+import { candidatesOfRounds, type Counter, type LoopRound } from './loopRounds';
 
 const limits = {
   /** Pairs of counters at one loop. */
@@ -16,15 +16,8 @@ const limits = {
   bounds: 4,
 } as const;
 
-export function keptSums(system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> {
-  const found = new Map<Cutpoint, readonly Term[]>();
-  for (const fn of system.functions)
-    for (const round of roundsThroughCalls(fn, system)) {
-      const candidates = oppositesIn(round).flatMap((pair) => boundsOf(pair, round, system));
-      if (candidates.length > 0) found.set(round.point, [...new Set(candidates)]);
-    }
-  return found;
-}
+export const keptSums = (system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> =>
+  candidatesOfRounds(system, (round) => oppositesIn(round).flatMap((pair) => boundsOf(pair, round, system)));
 
 function oppositesIn({ counters }: LoopRound): readonly (readonly [Counter, Counter])[] {
   const steady = counters.filter(({ isConditional }) => !isConditional);

@@ -68,6 +68,20 @@ export function roundsThroughCalls(fn: FunctionDefinition, system: TransitionSys
   return [...roundsOf(fn, system), ...composed];
 }
 
+/** Candidates at the heads of loops, by what `of` reads off a round; each once. */
+export function candidatesOfRounds(
+  system: TransitionSystem,
+  of: (round: LoopRound) => readonly Term[],
+): ReadonlyMap<Cutpoint, readonly Term[]> {
+  const found = new Map<Cutpoint, readonly Term[]>();
+  for (const fn of system.functions)
+    for (const round of roundsThroughCalls(fn, system)) {
+      const candidates = of(round);
+      if (candidates.length > 0) found.set(round.point, [...new Set(candidates)]);
+    }
+  return found;
+}
+
 function roundThroughCalls(head: Cutpoint, system: TransitionSystem): LoopRound | undefined {
   const isOnTheWay = reachesBackTo(head, system);
   let after: ReadonlyMap<Term, Term> = new Map(system.vocabulary.symbolsFor(head.fn).map((symbol) => [symbol, symbol]));

@@ -9,7 +9,7 @@ import { symbolsOf } from '../../../logic/symbols';
 import type { SymbolTerm, Term } from '../../../logic/term';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
-import { type Counter, type LoopRound, roundsThroughCalls } from './loopRounds';
+import { candidatesOfRounds, type Counter, type LoopRound } from './loopRounds';
 
 const limits = {
   /** Pairs of a place and a count at one loop. */
@@ -18,15 +18,8 @@ const limits = {
   ends: 4,
 } as const;
 
-export function remainingRounds(system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> {
-  const found = new Map<Cutpoint, readonly Term[]>();
-  for (const fn of system.functions)
-    for (const round of roundsThroughCalls(fn, system)) {
-      const candidates = pairsIn(round).flatMap((pair) => boundsOf(pair, round, system));
-      if (candidates.length > 0) found.set(round.point, [...new Set(candidates)]);
-    }
-  return found;
-}
+export const remainingRounds = (system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> =>
+  candidatesOfRounds(system, (round) => pairsIn(round).flatMap((pair) => boundsOf(pair, round, system)));
 
 interface Pair {
   readonly place: Counter;
