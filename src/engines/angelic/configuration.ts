@@ -43,6 +43,7 @@ function isAboutState(one: Specification, program: Program): boolean {
       return /^result [<>]=|>= [A-Za-z_]\w*$/.test(one.text);
     case 'valid-pointers':
     case 'initialised-by':
+    case 'convention':
       return false;
   }
 }

@@ -19,20 +19,25 @@ import { conjuncts } from '../../semantics/symbolic/segment';
 import type { FunctionDefinition } from '../../program/program';
 import { distinctArguments } from '../preconditions/distinctArguments';
 import { LengthArguments } from '../preconditions/bufferLengths';
+import { handedOver } from '../preconditions/handedOver';
 import { madeStructure } from '../preconditions/madeStructures';
+import { numberBounds } from '../preconditions/numberBounds';
 import { NullArguments } from '../preconditions/nonNull';
 import { memberTexts } from '../preconditions/memberTexts';
 import { oneObject } from '../preconditions/oneObject';
 import { UnsetStructures } from '../preconditions/uninitialisedStructures';
 import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
+import { usedAfterClose } from '../preconditions/useAfterClose';
 import type { Problem } from '../problem';
 import { answeredPointers } from './answeredPointers';
 import { plainCondition } from './conditionText';
-import { explainError } from './explainError/explainError';
+import { explainError, isThroughNull } from './explainError/explainError';
+import { pointersSet } from './explainError/extents';
 import { guaranteeCures } from './guaranteeCures';
 import { isUpToModule, structuresSetUp } from './membersOfSetUp';
 import { separateObjects } from './separateObjects';
-import type { StatedPrecondition } from './callWatch';
+import { sharedMembers } from './sharedMembers';
+import { CallWatch, type StatedPrecondition } from './callWatch';
 import { precondition, type Specification, specificationText } from './specifications';
 
 /** Subjects of specifications: always pointers, lengths, texts and structures. */
@@ -68,6 +73,9 @@ const judgedBy =
     specifications(failure).map((specification) => ({ specification, judged }));
 
 const experiments: readonly CureGenerator[] = [
+  judgedBy('by run', ({ scenario, problem, taken }) =>
+    sharedMembers(problem.program, scenario.calls.at(-1)!.fn, taken()),
+  ),
   judgedBy('by run', byExperiment),
   judgedBy('by formula', ({ problem, scenario, fault, taken }) => answeredPointers(problem, scenario, fault, taken())),
 ];
@@ -84,7 +92,19 @@ const formulas: readonly CureGenerator[] = [
  * program itself computes with, what its formula says: another argument may end a failure by chance.
  */
 const generatorsFor = ({ fault }: FailureToExplain): readonly CureGenerator[] =>
-  propertyOf[fault.command.check] === 'memsafety' ? [...experiments, ...formulas] : [...formulas, ...experiments];
+  propertyOf[fault.command.check] === 'memsafety'
+    ? [...experiments, ...formulas, judgedBy('by run', nullMembers)]
+    : [...formulas, ...experiments];
+
+/** Pointers that arguments lead to, those first that the failure names; what is called on the way may set them. */
+function nullMembers({ problem, scenario, fault, system }: FailureToExplain): readonly Specification[] {
+  if (!isThroughNull(fault)) return [];
+  const { fn } = scenario.calls.at(-1)!;
+  const isNamed = ({ text }: StatedPrecondition): boolean =>
+    new RegExp(`\\b${/(\w+) != NULL$/.exec(text)?.[1] ?? ''}\\b`).test(fault.message);
+  const broken = [...new CallWatch(problem, system).findBroken(scenario, fn, pointersSet(problem.program, fn))];
+  return [...broken.filter(isNamed), ...broken.filter((one) => !isNamed(one))];
+}
 
 /**
  * Each once; none that is up to the module: about members of structures that it sets up, or makes. What a function
@@ -127,6 +147,7 @@ function byExperiment({
 }: FailureToExplain): readonly Specification[] {
   const { program, callable, task } = problem;
   const options = problem.scenarioOptions();
+  const bounds = vocabulary === 'with bounds of numbers';
   const lengths = new LengthArguments(program, options, task.runs, isKnown);
   const nulls = new NullArguments(program, options, task.runs);
   const texts = new UnterminatedStrings(program, callable, options);
@@ -137,10 +158,10 @@ function byExperiment({
   structures.explain(scenario, fault);
   const made = madeStructure(program, callable, options, task.runs, scenario, fault);
   const literals = calledFromOutside(problem, scenario, fault).flatMap((fn) =>
-    conditionsAtEntry(problem, fn, system(), fault, vocabulary === 'with bounds of numbers'),
+    conditionsAtEntry(problem, fn, system(), fault, bounds),
   );
   return [
-    ...guaranteeCures(problem, scenario, fault, vocabulary === 'with bounds of numbers'),
+    ...guaranteeCures(problem, scenario, fault, bounds),
     ...[
       ...lengths.preconditions.flatMap(orNull),
       ...nulls.preconditions,
@@ -148,10 +169,12 @@ function byExperiment({
       ...memberTexts(program, options, scenario, fault),
       ...distinctArguments(program, options, scenario, fault),
       ...oneObject(program, options, scenario, fault),
+      ...(bounds ? numberBounds(program, options, scenario, fault) : []),
     ].flatMap(({ function: fn, text }) => precondition(program, fn, text) ?? []),
     ...separateObjects(problem, scenario, fault, system),
     ...literals.flatMap(({ function: fn, text }) => precondition(program, fn, text) ?? []),
     ...structures.found.flatMap(([record, functions]) => initialisedBy(record, [...functions])),
+    ...conventions(problem, scenario, fault),
     ...(made ? initialisedBy(made.record, [made.by]) : []),
   ];
 }
@@ -202,6 +225,21 @@ function initialisedBy(record: RecordLayout, functions: readonly FunctionDefinit
   const type = printType({ kind: 'record', record });
   if (type.includes('<')) return [];
   return [{ kind: 'initialised-by', initialisedBy: { type, functions: functions.map(({ name }) => name) } }];
+}
+
+/** About the lives of objects. */
+function conventions(problem: Problem, scenario: Scenario, fault: Fault): readonly Specification[] {
+  const { program, task } = problem;
+  const options = problem.scenarioOptions();
+  const handed = handedOver(program, options, task.runs, scenario, fault);
+  const closed = usedAfterClose(program, options, task.runs, scenario, fault);
+  const texts = [
+    ...(handed ? [`${handed.fn.name}: ${handed.parameter} is allocated memory, and the module's from then on`] : []),
+    ...(closed
+      ? [`${printType({ kind: 'record', record: closed.record })} is not used after ${closed.closedBy.name}`]
+      : []),
+  ];
+  return texts.map((text) => ({ kind: 'convention', text }));
 }
 
 /** No single value is left out, and nothing is joined. */

@@ -56,6 +56,7 @@ export function isAboutSetUp(one: Specification, setUp: InitialisedBy, program: 
       return mentionsMembers(program, one, structuresSetUp([setUp], program));
     case 'ensures':
     case 'valid-pointers':
+    case 'convention':
       return false;
   }
 }

@@ -82,6 +82,7 @@ export class Permissiveness {
       case 'valid-pointers':
         return this.judgeValidPointers(others, [added]);
       case 'initialised-by':
+      case 'convention':
         return permissive;
     }
   }

@@ -23,7 +23,9 @@ export type Specification =
   /** Pointers in clients' structures are null or lead to the start of a live object. */
   | { readonly kind: 'valid-pointers'; readonly validPointers: ValidPointers }
   /** Clients have structures of the type set up by these functions before they do anything else with them. */
-  | { readonly kind: 'initialised-by'; readonly initialisedBy: InitialisedBy };
+  | { readonly kind: 'initialised-by'; readonly initialisedBy: InitialisedBy }
+  /** A convention in words, about the lives of objects: neither a formula nor an option says it. */
+  | { readonly kind: 'convention'; readonly text: string };
 
 /** Undefined when the text, pasted as a precondition of the function, would not be read. */
 export function precondition(program: Program, name: string, text: string): Specification | undefined {
@@ -42,6 +44,8 @@ export function specificationText(one: Specification): string {
       return `${one.validPointers.type}: ${listed(one.validPointers.members)} null or valid`;
     case 'initialised-by':
       return `${one.initialisedBy.type} is set up by ${one.initialisedBy.functions.join(' or ')}`;
+    case 'convention':
+      return one.text;
   }
 }
 

@@ -74,7 +74,7 @@ export interface Reconsidered {
 
 export class Excuses {
   private taken: readonly Specification[] = [];
-  /** Specifications that a proof cannot rest on, because no formula mentions what they say. The C can state them. */
+  /** Specifications that a proof cannot rest on, because no formula mentions what they say. */
   private readonly inC = new Set<Specification>();
   private readonly excused = new Map<Specification, Counterexample[]>();
   private readonly evidence = new Map<Counterexample, { readonly scenario: Scenario; readonly fault: Fault }>();
@@ -353,6 +353,7 @@ export class Excuses {
 
   /** True if proofs can rest on it: they know nothing of memory that only functions without a formula read. */
   private isUsable(one: Specification): boolean {
+    if (one.kind === 'convention') return false;
     if (one.kind !== 'requires') return true;
     const fn = this.problem.program.functionByName.get(one.function)!;
     try {
@@ -527,7 +528,7 @@ export class Excuses {
     return {
       specifications: [...excusing, ...pointers.map((one) => [one, []] as const)].map(
         ([one, failures]): ExcusingSpecification => {
-          // The C alone can state it.
+          // No option states it.
           const { code, flags } = this.inC.has(one) ? { code: '', flags: '' } : pasteable(this.problem.task, [one]);
           const undecided = this.undecided.get(one);
           const example = failures.find((one) => !this.failsAnyway(one));

@@ -132,7 +132,11 @@ export class Attempt {
     for (const [at, value] of numbers) {
       const { type } = fn.parameters[at]!;
       const counter = numberAt(changed[at]!, type);
-      if (!counter || (type.kind === 'integer' && value >= 1n << BigInt(type.widthBits - (type.signed ? 1 : 0))))
+      const counted = type.kind === 'integer' ? type : pointee(fn, at);
+      if (
+        !counter ||
+        (counted?.kind === 'integer' && value >= 1n << BigInt(counted.widthBits - (counted.signed ? 1 : 0)))
+      )
         return undefined;
       changed = changed.with(at, counter.with(value));
     }

@@ -23,7 +23,7 @@ import { isWide, zero } from '../../semantics/concrete/concreteValues';
 import { type Initialisers, recordBehind, setsUp } from '../../semantics/pointers/initialisers';
 
 /** Names of functions that set up a structure. */
-const setUpName = new RegExp(
+export const setUpName = new RegExp(
   [
     /(^|_)(re)?(init|initiali[sz]e|setup|set_up|create|construct|ctor|open|begin|start|new|make|clear)(_|$|\d)/,
     /[a-z](Init|Create|Setup|Open|Begin|Start|New)([A-Z]|$)/,

@@ -29,14 +29,14 @@ export interface MakingObjects {
 
 /** Undefined if clients cannot make it. */
 export function makeObject(
-  { type, contents }: { readonly type: CType; readonly contents: Plain },
+  { type, contents, from }: { readonly type: CType; readonly contents: Plain; readonly from?: 'allocator' },
   making: MakingObjects,
 ): ConcreteValue | undefined {
   const { machine, program } = making;
   let isPossible = true;
-  const make = (of: CType, within: Plain): ConcreteValue =>
+  const make = (of: CType, within: Plain, kind: 'host' | 'heap' = 'host'): ConcreteValue =>
     machine.memory.make({
-      kind: 'host',
+      kind,
       sizeBytes: sizeOf(of, program.dataModel) ?? 1,
       name: printType(of),
       contents: encode(within, of, 'argument', {
@@ -59,7 +59,7 @@ export function makeObject(
     isPossible &&= value !== undefined;
     return value === undefined ? nullAddress : { object: objectNumber(value), offset: offsetBytes(value) };
   };
-  const value = make(type, contents);
+  const value = make(type, contents, from === 'allocator' ? 'heap' : 'host');
   return isPossible ? value : undefined;
 }
 

@@ -41,9 +41,16 @@ export type Argument =
   | { readonly kind: 'scalar'; readonly value: ConcreteValue }
   /**
    * A fresh object of the host's with these contents; pointers inside are `PlainPointer`s. `index`: the element that is
-   * pointed to, or the number of elements for the object's end; default the first.
+   * pointed to, or the number of elements for the object's end; default the first. `from`: allocated memory, which the
+   * program may free; only experiments make such objects.
    */
-  | { readonly kind: 'object'; readonly type: CType; readonly contents: Plain; readonly index?: number }
+  | {
+      readonly kind: 'object';
+      readonly type: CType;
+      readonly contents: Plain;
+      readonly index?: number;
+      readonly from?: 'allocator';
+    }
   /**
    * The object that an earlier argument made, or one before it of the same call, at the element `index` (default the
    * first); or the pointer that an earlier call returned.
@@ -73,6 +80,7 @@ export interface EnvironmentAnswer {
 export interface AnsweredObject {
   readonly type: CType;
   readonly contents: Plain;
+  readonly from?: 'allocator';
 }
 export interface AnswerEffects {
   readonly effects: readonly ExternalEffect[];

@@ -6,6 +6,7 @@ import { Budget } from '../../../src/budget';
 import type { ExplainedTrace } from '../../../src/engines/angelic/explainError/explainError';
 import { Problem } from '../../../src/engines/problem';
 import { type Argument, faultOf, runScenario, type Scenario } from '../../../src/evidence/scenarios/scenario';
+import type { Operation } from '../../../src/host/operation';
 import type { Plain } from '../../../src/verdict';
 import { file, task } from '../task';
 
@@ -29,6 +30,7 @@ export interface Environment {
   readonly solver?: 'answers' | 'has no time';
   readonly answers?: Scenario['answers'];
   readonly angelic?: true;
+  readonly runs?: readonly (readonly Operation[])[];
 }
 export type Calls = (objects: Objects) => readonly (readonly [string, ...(number | Argument)[]])[];
 

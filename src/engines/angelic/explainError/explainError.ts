@@ -12,7 +12,8 @@ import { printTerm } from '../../../abstraction/printing/printTerm';
 import type { TransitionSystem } from '../../../abstraction/transitionSystem/transitionSystem';
 import * as L from '../../../logic/build';
 import { symbolsOf } from '../../../logic/symbols';
-import type { Term } from '../../../logic/term';
+import { substitute } from '../../../logic/substitute';
+import type { SymbolTerm, Term } from '../../../logic/term';
 import { childrenOf } from '../../../logic/traverse';
 import type { FunctionDefinition } from '../../../program/program';
 import type { Scenario } from '../../../evidence/scenarios/scenario';
@@ -40,6 +41,8 @@ const limits = {
   /** Characters of a literal. */
   characters: 60,
 } as const;
+
+const usualNumbers = [0n, 1n, 2n, 8n, 64n, 1000n];
 
 export interface ExplainedTrace {
   readonly problem: Problem;
@@ -85,7 +88,7 @@ function candidates(
     : [];
   const formula = eliminateWrites(needed.formula);
   const clauses = formula && clausesOf(formula);
-  const unset = isNull(fault) ? broken(pointersSet(program, fn)) : [];
+  const unset = isThroughNull(fault) ? broken(pointersSet(program, fn)) : [];
   if (!clauses) return [...far, ...unset];
   const own = eliminateWrites(needed.check);
   const ofCheck = new Set((own ? (clausesOf(own) ?? []) : []).flatMap((clause) => [...clause]));
@@ -117,7 +120,9 @@ function isLoose(one: StatedPrecondition, problem: Problem, scenario: Scenario):
   );
 }
 
-const isNull = ({ check }: Fault): boolean => check === 'null-dereference';
+/** Null, or an element or a member of what is behind null. */
+export const isThroughNull = ({ check, message }: Fault): boolean =>
+  check === 'null-dereference' || message.includes('a null pointer plus');
 
 /** An access behind the end of an object, and none through null: of that, no length says that it cannot be. */
 const isAboutExtent = ({ check }: Fault): boolean =>
@@ -182,7 +187,8 @@ class EntryVocabulary {
         ? text
         : undefined;
     }
-    return this.bounds.has(literal) && /^[^=!|]*[<>]=?[^=!|]*$/.test(text) ? text : undefined;
+    const isBound = this.bounds.has(literal) && /^[^=!|]*[<>]=?[^=!|]*$/.test(text);
+    return isBound && isKeptByUsual(literal, symbols) ? text : undefined;
   }
 
   /** Two pointers differ, or the objects that they lead to. */
@@ -210,6 +216,15 @@ class EntryVocabulary {
   private isClients(place: string): boolean {
     return !/->|\.|\[|^\*/.test(place) || this.parameters.has(/\w+/.exec(place)![0]);
   }
+}
+
+/** A bound that leaves out all numbers that most clients pass says where a failure cannot be reached, and no more. */
+function isKeptByUsual(bound: Term, symbols: readonly SymbolTerm[]): boolean {
+  const numbers = symbols.filter(({ sort }) => sort.kind === 'bits');
+  return usualNumbers.some((value) => {
+    const map = new Map<Term, Term>(numbers.map((symbol) => [symbol, L.bits(value, L.widthOf(symbol))]));
+    return substitute(bound, map) !== L.FALSE;
+  });
 }
 
 /** True if no execution takes the trace from a state in which the precondition holds, and those taken. */

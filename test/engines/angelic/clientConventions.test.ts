@@ -1,0 +1,160 @@
+/** Cures about numbers, members and the lives of objects, each of one given failure. */
+import { curesOf, type CureVocabulary } from '../../../src/engines/angelic/cures';
+import { precondition, type Specification, specificationText } from '../../../src/engines/angelic/specifications';
+import type { Operation } from '../../../src/host/operation';
+import { pointerToFresh } from '../../../src/plainPointer';
+import { type Calls, withTrace } from './failingTrace';
+
+interface Beside {
+  readonly vocabulary?: CureVocabulary;
+  /** Function and text of preconditions that are kept already. */
+  readonly kept?: readonly (readonly [string, string])[];
+  readonly runs?: readonly (readonly Operation[])[];
+}
+
+const offered = (
+  text: string,
+  calls: Calls,
+  { vocabulary = 'with bounds of numbers', kept = [], runs = [] }: Beside = {},
+): Promise<readonly string[]> =>
+  withTrace(
+    text,
+    calls,
+    async (trace) => {
+      const { program } = trace.problem;
+      const taken = kept.flatMap(([name, said]): Specification[] => [precondition(program, name, said)!]);
+      const found: string[] = [];
+      for await (const { specification } of curesOf({ ...trace, isKnown: () => false, vocabulary, taken: () => taken }))
+        found.push(specificationText(specification));
+      return found;
+    },
+    { runs },
+  );
+
+describe('bounds of numbers', () => {
+  const keep = `#include <stdlib.h>
+#include <string.h>
+void *keep(const void *bytes, int size) {
+  unsigned char *copy = malloc(8 + size);
+  if (copy) { memset(copy, 0, 8); memcpy(copy + 8, bytes, size > 0 ? (unsigned)size : 0); }
+  return copy;
+}`;
+  const negative: Calls = ({ characters }) => [['keep', characters([0]), -3]];
+
+  test('a size is not negative', async () => {
+    expect(await offered(keep, negative)).toContain('keep: size >= 0');
+    expect(await offered(keep, negative, { vocabulary: 'default' })).not.toContain('keep: size >= 0');
+  });
+
+  test('no bound leaves clients only sizes for which the allocation fails', async () => {
+    expect((await offered(keep, negative)).filter((one) => /size >= \d{4}/.test(one))).toEqual([]);
+  });
+
+  test('a number behind a pointer is not the last one of its type', async () => {
+    const text = 'int grow(char **data, int *length) { return *length + 1; }';
+    expect(await offered(text, ({ numbers }) => [['grow', 0, numbers([2147483647])]])).toContain(
+      'grow: *length < 2147483647',
+    );
+  });
+
+  test('a number that fails whatever its sign is left alone', async () => {
+    const text = 'int part(int n) { int a[2] = {0}; return a[n * n]; }';
+    expect(await offered(text, () => [['part', -2]])).not.toContain('part: n >= 0');
+    const both = 'int part(int n) { int a[1] = {0}; return n == 0 ? 0 : a[n]; }';
+    expect(await offered(both, () => [['part', -2]])).not.toContain('part: n >= 0');
+  });
+});
+
+test('what clients keep of a structure for one function is tried for others', async () => {
+  const text = `struct table { unsigned count; int *items; };
+int first(const struct table *t) { return t->count > 0 ? t->items[0] : 0; }
+int last(const struct table *table, unsigned more) { return table->count > 0 ? table->items[table->count - 1] : (int)more; }`;
+  const calls: Calls = ({ object }) => [['last', object('table', { count: 1, items: null }), 0]];
+  const kept = [['first', 'PROVEST_LENGTH(t->items) >= t->count']] as const;
+  expect((await offered(text, calls, { kept }))[0]).toBe('last: PROVEST_LENGTH(table->items) >= table->count');
+});
+
+test('a member is not null, though a function of the client may set it on the way', async () => {
+  const text = `struct out { unsigned char *at, *end; int (*more)(struct out *); };
+int put(struct out *o, int c) { if (o->at == o->end && !o->more(o)) return 0; *o->at++ = (unsigned char)c; return 1; }`;
+  const calls: Calls = ({ object }) => [['put', object('out', { at: null, end: pointerToFresh([0]), more: null }), 1]];
+  expect(await offered(text, calls)).toContain('put: o->at != NULL');
+});
+
+describe('the lives of objects', () => {
+  const chain = `#include <stdlib.h>
+struct node { struct node *next; };
+struct chain { struct node *first; };
+void chain_init(struct chain *c) { c->first = 0; }
+void chain_add(struct chain *c, struct node *n) { n->next = c->first; c->first = n; }
+unsigned chain_length(const struct chain *c) { unsigned n = 0; for (struct node *i = c->first; i; i = i->next) n++; return n; }
+void chain_drop(struct chain *c) { struct node *n = c->first; if (n) { c->first = n->next; free(n); } }
+void chain_destroy(struct chain *c) { while (c->first) { struct node *n = c->first; c->first = n->next; free(n); } }
+void chain_close(struct chain *c) { for (struct node *n = c->first; n;) { struct node *next = n->next; free(n); n = next; } }`;
+  const from = (...names: readonly string[]): Calls => {
+    return ({ object, earlier }) => [
+      ['chain_init', object('chain', { first: null })],
+      ['chain_add', earlier(0, 0), object('node', { next: null })],
+      ...names.map((name) => [name, earlier(0, 0)] as const),
+    ];
+  };
+  const handed = "chain_add: n is allocated memory, and the module's from then on";
+
+  test('an object that the module frees is handed over', async () => {
+    expect(await offered(chain, from('chain_destroy'))).toContain(handed);
+  });
+
+  test('unless a test passes one of its own', async () => {
+    const run: readonly Operation[] = [
+      { kind: 'allocate', type: 'struct node', bytes: '00'.repeat(8) },
+      { kind: 'allocate', type: 'struct chain', bytes: '00'.repeat(8) },
+      {
+        kind: 'call',
+        function: 'chain_add',
+        arguments: [
+          { allocation: 1, offset: 0 },
+          { allocation: 0, offset: 0 },
+        ],
+        answers: [],
+      },
+    ];
+    expect(await offered(chain, from('chain_destroy'), { runs: [run] })).not.toContain(handed);
+  });
+
+  const store = `#include <stdlib.h>
+struct store { int *items; unsigned used; };
+int store_init(struct store *s) { s->items = malloc(4 * sizeof *s->items); s->used = 0; return s->items != 0; }
+void store_put(struct store *s, int item) { if (s->items && s->used < 4) s->items[s->used++] = item; }
+int store_first(const struct store *s) { return s->used ? s->items[0] : 0; }
+void store_clear(struct store *s) { free(s->items); }
+void store_close(struct store *s) { free(s->items); }`;
+  const used = (...names: readonly string[]): Calls => {
+    return ({ object, earlier }) => [
+      ['store_init', object('store', { items: null, used: 0 })],
+      ['store_put', earlier(0, 0), 7],
+      ...names.map((name) => [name, earlier(0, 0)] as const),
+    ];
+  };
+  const closed = 'struct store is not used after store_close';
+
+  test('a structure that was closed is not used again', async () => {
+    expect(await offered(store, used('store_close', 'store_first'))).toContain(closed);
+    expect(await offered(store, used('store_close', 'store_close'))).toContain(closed);
+  });
+
+  test('one that was cleared, or opened once more, may be', async () => {
+    const isAboutUse = (one: string): boolean => one.includes('not used after');
+    expect((await offered(store, used('store_clear', 'store_first'))).filter(isAboutUse)).toEqual([]);
+    const stale = store.replace('s->items = malloc(4 * sizeof *s->items);', '');
+    const reopened = await offered(
+      stale.replace('s->used = 0; return s->items != 0;', 's->used = 1; return 1;'),
+      ({ object, earlier }) => [
+        ['store_init', object('store', { items: null, used: 0 })],
+        ['store_close', earlier(0, 0)],
+        ['store_init', earlier(0, 0)],
+        ['store_first', earlier(0, 0)],
+      ],
+    );
+    expect(reopened.filter(isAboutUse)).toEqual([]);
+  });
+});
