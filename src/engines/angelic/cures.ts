@@ -20,6 +20,7 @@ import type { FunctionDefinition } from '../../program/program';
 import { distinctArguments } from '../preconditions/distinctArguments';
 import { LengthArguments } from '../preconditions/bufferLengths';
 import { handedOver } from '../preconditions/handedOver';
+import { linkedAlready } from '../preconditions/linkedAlready';
 import { madeStructure } from '../preconditions/madeStructures';
 import { numberBounds } from '../preconditions/numberBounds';
 import { NullArguments } from '../preconditions/nonNull';
@@ -233,11 +234,13 @@ function conventions(problem: Problem, scenario: Scenario, fault: Fault): readon
   const options = problem.scenarioOptions();
   const handed = handedOver(program, options, task.runs, scenario, fault);
   const closed = usedAfterClose(program, options, task.runs, scenario, fault);
+  const linked = linkedAlready(program, options, task.runs, scenario, fault);
   const texts = [
     ...(handed ? [`${handed.fn.name}: ${handed.parameter} is allocated memory, and the module's from then on`] : []),
     ...(closed
       ? [`${printType({ kind: 'record', record: closed.record })} is not used after ${closed.closedBy.name}`]
       : []),
+    ...(linked ? [`${linked.fn.name}: ${linked.parameter} is not linked in already`] : []),
   ];
   return texts.map((text) => ({ kind: 'convention', text }));
 }

@@ -85,7 +85,7 @@ function withoutImplied(specifications: readonly Specification[]): readonly Spec
   });
 }
 
-/** `inC`: those that only the C itself can say. Undefined when there are none. */
+/** `inC`: those that no option can say. Undefined when there are none. */
 export function excusesSuggestion(
   task: Task,
   specifications: readonly Specification[],
@@ -102,10 +102,16 @@ export function excusesSuggestion(
       flags,
     );
   }
-  if (inC.length > 0)
+  const required = inC.flatMap((one) =>
+    one.kind === 'requires' ? [`${one.function}: PROVEST_REQUIRES(${one.text});`] : [],
+  );
+  if (required.length > 0)
     said.push(
       'if clients always keep to this, say so in the C, at the beginning of the function, with #include <provest.h>:',
-      ...inC.flatMap((one) => (one.kind === 'requires' ? [`${one.function}: PROVEST_REQUIRES(${one.text});`] : [])),
+      ...required,
     );
+  const conventions = inC.flatMap((one) => (one.kind === 'convention' ? [one.text] : []));
+  if (conventions.length > 0)
+    said.push('no option says these conventions; a failure that breaks one is excused by itself:', ...conventions);
   return said.length === 0 ? undefined : said.join('\n');
 }

@@ -6,11 +6,12 @@
 import type { Argument, Call, Scenario, ScenarioOptions } from '../../evidence/scenarios/scenario';
 import { faultOf, ScenarioRunner } from '../../evidence/scenarios/scenario';
 import { withoutCalls } from '../../evidence/scenarios/shrink';
-import type { HostValue, Operation } from '../../host/operation';
+import type { Operation } from '../../host/operation';
 import type { RecordLayout } from '../../c/types';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import { recordBehind } from '../../semantics/pointers/initialisers';
+import { placeOf } from './passedObjects';
 import { setUpName } from './uninitialisedStructures';
 
 /** Names of functions that end the use of a structure. */
@@ -93,9 +94,4 @@ function usesClosed(run: readonly Operation[], closes: FunctionDefinition): bool
     if (operation.function === closes.name) for (const place of places) closed.add(place);
     return false;
   });
-}
-
-function placeOf(value: HostValue): string | undefined {
-  if ('allocation' in value) return `allocation ${value.allocation}`;
-  return 'object' in value && value.object !== 0 ? `object ${value.object}` : undefined;
 }

@@ -70,7 +70,7 @@ function reachedFrom(
   return reached;
 }
 
-function pointersIn({ bytes }: MemoryBlock, model: DataModel): ConcreteValue[] {
+export function pointersIn({ bytes }: MemoryBlock, model: DataModel): ConcreteValue[] {
   const half = model === 'lp64' ? 4 : 2;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found = new Set<number>();

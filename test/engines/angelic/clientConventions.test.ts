@@ -157,4 +157,38 @@ void store_close(struct store *s) { free(s->items); }`;
     );
     expect(reopened.filter(isAboutUse)).toEqual([]);
   });
+
+  const queue = `struct node { struct node *next; int n; };
+struct queue { struct node *head, *tail; unsigned count; };
+void queue_init(struct queue *q) { q->head = q->tail = 0; q->count = 0; }
+void put(struct queue *q, struct node *n) {
+  if (q->tail) q->tail->next = n; else q->head = n;
+  q->tail = n;
+  n->next = 0;
+  q->count++;
+}
+void unlink(struct queue *q, struct node *n) { q->head = q->tail = 0; n->next = 0; }
+int sum(const struct queue *q) {
+  int s = 0;
+  const struct node *i = q->head;
+  for (unsigned k = 0; k < q->count; k++) { s |= i->n; i = i->next; }
+  return s;
+}`;
+  const queued = (...names: readonly string[]): Calls => {
+    return ({ object, earlier }) => [
+      ['queue_init', object('queue', { head: null, tail: null, count: 0 })],
+      ['put', earlier(0, 0), object('node', { next: null, n: 1 })],
+      ...names.map((name) => [name, earlier(0, 0), earlier(1, 1)] as const),
+      ['sum', earlier(0, 0)],
+    ];
+  };
+  const isAboutLinks = (one: string): boolean => one.includes('linked in');
+
+  test('a node that is in a queue does not go into one again', async () => {
+    expect(await offered(queue, queued('put'))).toContain('put: n is not linked in already');
+  });
+
+  test('a function that links nothing in may be passed what is linked in', async () => {
+    expect((await offered(queue, queued('unlink'))).filter(isAboutLinks)).toEqual([]);
+  });
 });

@@ -1,0 +1,110 @@
+/**
+ * Objects that clients link in twice: a node that is in a list goes into it once more, or into another. A function
+ * links an object in if something leads to it when the call has returned. Found by running once more with a new object
+ * instead.
+ */
+import type { CType } from '../../c/types';
+import {
+  type Argument,
+  faultOf,
+  ScenarioRunner,
+  type Scenario,
+  type ScenarioOptions,
+} from '../../evidence/scenarios/scenario';
+import type { Operation } from '../../host/operation';
+import type { FunctionDefinition, Program } from '../../program/program';
+import { type ConcreteValue, objectNumber } from '../../semantics/concrete/concreteValues';
+import { failsAlike, type Fault } from '../../semantics/concrete/fault';
+import { pointersIn } from '../../semantics/concrete/lostBlocks';
+import type { Machine } from '../../semantics/concrete/machine';
+import { recordBehind } from '../../semantics/pointers/initialisers';
+import { placeOf } from './passedObjects';
+
+const limits = {
+  /** Edges of a run with another object. */
+  steps: 20_000,
+} as const;
+
+export interface LinkedAlready {
+  readonly fn: FunctionDefinition;
+  readonly parameter: string;
+}
+
+/** Undefined when that is not behind the failure, or a test passes an object once more there. */
+export function linkedAlready(
+  program: Program,
+  options: ScenarioOptions,
+  runs: readonly (readonly Operation[])[],
+  scenario: Scenario,
+  fault: Fault,
+): LinkedAlready | undefined {
+  if (scenario.calls.length < 2) return undefined;
+  /** Places of arguments that something led to when they were passed: call and parameter. */
+  const linked = new Set<string>();
+  let call = -1;
+  let running: Machine | undefined;
+  let passed: (readonly ConcreteValue[])[] = [];
+  const runner = new ScenarioRunner(program, {
+    ...options,
+    permits: (fn, args, machine) => {
+      if (!options.permits(fn, args, machine)) return false;
+      running = machine;
+      call++;
+      passed.push(args);
+      for (const [at, value] of args.entries())
+        if (recordBehind(fn.parameters[at]!) && isLinked(value, machine)) linked.add(`${call}.${at}`);
+      return true;
+    },
+  });
+  const run = (one: Scenario): ReturnType<ScenarioRunner['run']> => {
+    [call, passed] = [-1, []];
+    linked.clear();
+    return runner.run(one, { stepLimit: limits.steps });
+  };
+  if (!run(scenario)) return undefined;
+  const before = [...linked].map((place) => place.split('.').map(Number) as [number, number]);
+  for (const [index, at] of before.reverse()) {
+    const { fn, arguments: given } = scenario.calls[index]!;
+    const fresh = given[at]!.kind === 'earlier' ? freshObject(fn, at) : undefined;
+    if (!fresh || isPassedAgain(fn, at, runs)) continue;
+    const changed = { fn, arguments: given.with(at, fresh) };
+    // That the call links the object in shows right behind it, before another takes it out.
+    const own = run({ ...scenario, calls: [...scenario.calls.slice(0, index), changed] });
+    const linksIn = own?.outcome.kind === 'returned' && isLinked(passed[index]![at]!, running!);
+    const other = linksIn ? run({ ...scenario, calls: scenario.calls.with(index, changed) }) : undefined;
+    const again = faultOf(other);
+    if (other && !(again && failsAlike(again, fault))) return { fn, parameter: fn.parameters[at]!.name };
+  }
+  return undefined;
+}
+
+/** Another block leads to it, or a variable. */
+function isLinked(value: ConcreteValue, machine: Machine): boolean {
+  const number = objectNumber(value);
+  if (number === 0) return false;
+  const leads = (pointer: ConcreteValue): boolean => objectNumber(pointer) === number;
+  for (const block of machine.memory.liveBlocks())
+    if (block.number !== number && pointersIn(block, machine.program.dataModel).some(leads)) return true;
+  return machine.program.globals.some(
+    ({ variable: { type, slot } }) => type.kind === 'pointer' && leads(machine.globals[slot] ?? 0),
+  );
+}
+
+function freshObject(fn: FunctionDefinition, at: number): Argument | undefined {
+  const record = recordBehind(fn.parameters[at]!);
+  const type: CType | undefined = record?.complete ? { kind: 'record', record } : undefined;
+  return type && { kind: 'object', type, contents: {} };
+}
+
+function isPassedAgain(fn: FunctionDefinition, at: number, runs: readonly (readonly Operation[])[]): boolean {
+  return runs.some((run) => {
+    const known = new Set<string>();
+    return run.some((operation) => {
+      if (operation.kind !== 'call') return false;
+      const place = operation.function === fn.name ? placeOf(operation.arguments[at]) : undefined;
+      if (place !== undefined && known.has(place)) return true;
+      for (const value of operation.arguments) known.add(placeOf(value) ?? 'none');
+      return false;
+    });
+  });
+}
