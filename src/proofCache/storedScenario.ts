@@ -19,10 +19,11 @@ import { recallEffects, storeEffects } from './storedExternalEffects';
 import { encode } from '../host/values/encode';
 import { nullAddress, type HostAddress } from '../host/layout';
 import { parseType } from '../host/typeText';
+import { asFunction } from '../plainFunction';
 import { asPointer } from '../plainPointer';
 import type { Plain } from '../verdict';
 import type { Scalar } from '../program/expression';
-import { passedFunctions } from '../semantics/pointers/passedFunctions';
+import { clientFunctionFor, passedFunctions } from '../semantics/pointers/passedFunctions';
 import { passedStructure } from '../program/passedStructure';
 import type { FunctionDefinition, Program } from '../program/program';
 import { isWide, wrapInteger, type ConcreteValue } from '../semantics/concrete/concreteValues';
@@ -136,7 +137,8 @@ function checkContents(type: CType, contents: Plain, fn: FunctionDefinition, pro
       const of = fn.parameters[pointer.argument]?.ctype;
       if (of?.kind !== 'pointer' || printType(withoutQualifiers(of.to)) !== printType(withoutQualifiers(to)))
         notFromOutside();
-    } else if (!pointer || to.kind === 'void' || to.kind === 'function') notFromOutside();
+    } else if (!pointer && isFunctionOfClients(part, to, program)) return nullAddress;
+    else if (!pointer || to.kind === 'void' || to.kind === 'function') notFromOutside();
     else if (Array.isArray(pointer.contents))
       checked({ kind: 'array', of: to, length: pointer.contents.length }, pointer.contents);
     else checked(to, pointer.contents);
@@ -149,6 +151,17 @@ function checkContents(type: CType, contents: Plain, fn: FunctionDefinition, pro
     });
   };
   checked(type, contents);
+}
+
+/** A function of the client's of this type. */
+function isFunctionOfClients(part: Plain, type: CType, program: Program): boolean {
+  const fn = asFunction(part);
+  return (
+    fn !== undefined &&
+    Number.isInteger(fn.index) &&
+    fn.index >= 0 &&
+    clientFunctionFor(type, program)?.name === fn.name
+  );
 }
 
 /** An array of what the function's result points to. */

@@ -19,7 +19,7 @@ import { conjuncts } from '../../semantics/symbolic/segment';
 import type { FunctionDefinition } from '../../program/program';
 import { distinctArguments } from '../preconditions/distinctArguments';
 import { LengthArguments } from '../preconditions/bufferLengths';
-import { handedOver } from '../preconditions/handedOver';
+import { type HandedOver, handedOver } from '../preconditions/handedOver';
 import { linkedAlready } from '../preconditions/linkedAlready';
 import { madeStructure } from '../preconditions/madeStructures';
 import { numberBounds } from '../preconditions/numberBounds';
@@ -97,13 +97,21 @@ const generatorsFor = ({ fault }: FailureToExplain): readonly CureGenerator[] =>
     ? [...experiments, ...formulas, judgedBy('by run', nullMembers)]
     : [...formulas, ...experiments];
 
-/** Pointers that arguments lead to, those first that the failure names; what is called on the way may set them. */
+/**
+ * Pointers that arguments lead to, those first that the failure names; what is called on the way may set them. Behind
+ * an argument that is null lies none.
+ */
 function nullMembers({ problem, scenario, fault, system }: FailureToExplain): readonly Specification[] {
   if (!isThroughNull(fault)) return [];
-  const { fn } = scenario.calls.at(-1)!;
+  const { fn, arguments: given } = scenario.calls.at(-1)!;
   const isNamed = ({ text }: StatedPrecondition): boolean =>
     new RegExp(`\\b${/(\w+) != NULL$/.exec(text)?.[1] ?? ''}\\b`).test(fault.message);
-  const broken = [...new CallWatch(problem, system).findBroken(scenario, fn, pointersSet(problem.program, fn))];
+  const isBehindObject = ({ text }: StatedPrecondition): boolean => {
+    const argument = given[fn.parameters.findIndex(({ name }) => name === /\w+/.exec(text)?.[0])];
+    return argument !== undefined && !(argument.kind === 'scalar' && argument.value === 0);
+  };
+  const places = pointersSet(problem.program, fn).filter(isBehindObject);
+  const broken = [...new CallWatch(problem, system).findBroken(scenario, fn, places)];
   return [...broken.filter(isNamed), ...broken.filter((one) => !isNamed(one))];
 }
 
@@ -236,7 +244,7 @@ function conventions(problem: Problem, scenario: Scenario, fault: Fault): readon
   const closed = usedAfterClose(program, options, task.runs, scenario, fault);
   const linked = linkedAlready(program, options, task.runs, scenario, fault);
   const texts = [
-    ...(handed ? [`${handed.fn.name}: ${handed.parameter} is allocated memory, and the module's from then on`] : []),
+    ...(handed ? [handedOverText(handed)] : []),
     ...(closed
       ? [`${printType({ kind: 'record', record: closed.record })} is not used after ${closed.closedBy.name}`]
       : []),
@@ -244,6 +252,11 @@ function conventions(problem: Problem, scenario: Scenario, fault: Fault): readon
   ];
   return texts.map((text) => ({ kind: 'convention', text }));
 }
+
+const handedOverText = ({ fn, parameter, allocated }: HandedOver): string =>
+  allocated === 'itself'
+    ? `${fn.name}: ${parameter} is allocated memory, and the module's from then on`
+    : `${fn.name}: ${parameter} leads to allocated memory, which is the module's from then on`;
 
 /** No single value is left out, and nothing is joined. */
 const isBound = (text: string): boolean => !/[=!]=|\|\|/.test(text);

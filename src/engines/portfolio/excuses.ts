@@ -146,11 +146,14 @@ export class Excuses {
     return this.taken;
   }
 
-  /** Not excused: what takes nothing unusual comes first, and then what was found first. */
+  /**
+   * Not excused: what takes nothing unusual comes first, and then what was found first. Behind them are those for which
+   * there was no time.
+   */
   get errors(): readonly Counterexample[] {
     return this.reported
       .map((one) => ({ one, rank: unusualness(one.scenario, one.fault) }))
-      .sort((a, b) => a.rank - b.rank)
+      .sort((a, b) => Number(b.one.isJudged) - Number(a.one.isJudged) || a.rank - b.rank)
       .map(({ one }) => one.counterexample);
   }
 

@@ -15,6 +15,8 @@ const limits = {
 export interface HandedOver {
   readonly fn: FunctionDefinition;
   readonly parameter: string;
+  /** The object itself is, or what it leads to. */
+  readonly allocated: 'itself' | 'inside';
 }
 
 /** Undefined when that is not behind the failure, or tests pass objects of their own there. */
@@ -30,10 +32,12 @@ export function handedOver(
   for (const [index, { fn, arguments: given }] of scenario.calls.entries()) {
     for (const [at, argument] of given.entries()) {
       if (argument.kind !== 'object' || passedByTests(fn, at, runs)) continue;
-      const call = { fn, arguments: given.with(at, { ...argument, from: 'allocator' }) };
-      const run = runner.run({ ...scenario, calls: scenario.calls.with(index, call) }, { stepLimit: limits.steps });
-      const again = faultOf(run);
-      if (run && !(again && failsAlike(again, fault))) return { fn, parameter: fn.parameters[at]!.name };
+      for (const allocated of ['itself', 'inside'] as const) {
+        const call = { fn, arguments: given.with(at, { ...argument, allocated }) };
+        const run = runner.run({ ...scenario, calls: scenario.calls.with(index, call) }, { stepLimit: limits.steps });
+        const again = faultOf(run);
+        if (run && !(again && failsAlike(again, fault))) return { fn, parameter: fn.parameters[at]!.name, allocated };
+      }
     }
   }
   return undefined;

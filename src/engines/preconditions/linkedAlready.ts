@@ -63,6 +63,8 @@ export function linkedAlready(
   };
   if (!run(scenario)) return undefined;
   const before = [...linked].map((place) => place.split('.').map(Number) as [number, number]);
+  let others = scenario;
+  let latest: LinkedAlready | undefined;
   for (const [index, at] of before.reverse()) {
     const { fn, arguments: given } = scenario.calls[index]!;
     const fresh = given[at]!.kind === 'earlier' ? freshObject(fn, at) : undefined;
@@ -70,10 +72,13 @@ export function linkedAlready(
     const changed = { fn, arguments: given.with(at, fresh) };
     // That the call links the object in shows right behind it, before another takes it out.
     const own = run({ ...scenario, calls: [...scenario.calls.slice(0, index), changed] });
-    const linksIn = own?.outcome.kind === 'returned' && isLinked(passed[index]![at]!, running!);
-    const other = linksIn ? run({ ...scenario, calls: scenario.calls.with(index, changed) }) : undefined;
+    if (own?.outcome.kind !== 'returned' || !isLinked(passed[index]![at]!, running!)) continue;
+    latest ??= { fn, parameter: fn.parameters[at]!.name };
+    // It may take other objects at several calls.
+    others = { ...others, calls: others.calls.with(index, changed) };
+    const other = run(others);
     const again = faultOf(other);
-    if (other && !(again && failsAlike(again, fault))) return { fn, parameter: fn.parameters[at]!.name };
+    if (other && !(again && failsAlike(again, fault))) return latest;
   }
   return undefined;
 }

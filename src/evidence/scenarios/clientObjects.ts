@@ -29,12 +29,16 @@ export interface MakingObjects {
 
 /** Undefined if clients cannot make it. */
 export function makeObject(
-  { type, contents, from }: { readonly type: CType; readonly contents: Plain; readonly from?: 'allocator' },
+  {
+    type,
+    contents,
+    allocated,
+  }: { readonly type: CType; readonly contents: Plain; readonly allocated?: 'itself' | 'inside' },
   making: MakingObjects,
 ): ConcreteValue | undefined {
   const { machine, program } = making;
   let isPossible = true;
-  const make = (of: CType, within: Plain, kind: 'host' | 'heap' = 'host'): ConcreteValue =>
+  const make = (of: CType, within: Plain, kind: 'host' | 'heap'): ConcreteValue =>
     machine.memory.make({
       kind,
       sizeBytes: sizeOf(of, program.dataModel) ?? 1,
@@ -47,7 +51,7 @@ export function makeObject(
   const nested = (to: CType, within: Plain): ConcreteValue | undefined => {
     if (to.kind === 'void' || to.kind === 'function' || !making.isMadeByClients(to)) return undefined;
     const of: CType = Array.isArray(within) ? { kind: 'array', of: to, length: within.length } : to;
-    const value = make(of, within);
+    const value = make(of, within, allocated === 'inside' ? 'heap' : 'host');
     making.made(value, of);
     return value;
   };
@@ -59,7 +63,7 @@ export function makeObject(
     isPossible &&= value !== undefined;
     return value === undefined ? nullAddress : { object: objectNumber(value), offset: offsetBytes(value) };
   };
-  const value = make(type, contents, from === 'allocator' ? 'heap' : 'host');
+  const value = make(type, contents, allocated === 'itself' ? 'heap' : 'host');
   return isPossible ? value : undefined;
 }
 

@@ -41,15 +41,15 @@ export type Argument =
   | { readonly kind: 'scalar'; readonly value: ConcreteValue }
   /**
    * A fresh object of the host's with these contents; pointers inside are `PlainPointer`s. `index`: the element that is
-   * pointed to, or the number of elements for the object's end; default the first. `from`: allocated memory, which the
-   * program may free; only experiments make such objects.
+   * pointed to, or the number of elements for the object's end; default the first. `allocated`: it, or what it leads to,
+   * comes from the allocator, and the program may free it; only experiments make such objects.
    */
   | {
       readonly kind: 'object';
       readonly type: CType;
       readonly contents: Plain;
       readonly index?: number;
-      readonly from?: 'allocator';
+      readonly allocated?: 'itself' | 'inside';
     }
   /**
    * The object that an earlier argument made, or one before it of the same call, at the element `index` (default the
@@ -80,7 +80,7 @@ export interface EnvironmentAnswer {
 export interface AnsweredObject {
   readonly type: CType;
   readonly contents: Plain;
-  readonly from?: 'allocator';
+  readonly allocated?: 'itself' | 'inside';
 }
 export interface AnswerEffects {
   readonly effects: readonly ExternalEffect[];

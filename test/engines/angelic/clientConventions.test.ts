@@ -121,6 +121,16 @@ void chain_close(struct chain *c) { for (struct node *n = c->first; n;) { struct
     expect(await offered(chain, from('chain_destroy'), { runs: [run] })).not.toContain(handed);
   });
 
+  test('so is memory that a structure leads to', async () => {
+    const text = `#include <stdlib.h>
+struct map { int *at; unsigned n; };
+void map_deinit(struct map *m) { free(m->at); m->at = 0; }`;
+    const calls: Calls = ({ object }) => [['map_deinit', object('map', { at: pointerToFresh([1]), n: 1 })]];
+    expect(await offered(text, calls)).toContain(
+      "map_deinit: m leads to allocated memory, which is the module's from then on",
+    );
+  });
+
   const store = `#include <stdlib.h>
 struct store { int *items; unsigned used; };
 int store_init(struct store *s) { s->items = malloc(4 * sizeof *s->items); s->used = 0; return s->items != 0; }
@@ -186,6 +196,17 @@ int sum(const struct queue *q) {
 
   test('a node that is in a queue does not go into one again', async () => {
     expect(await offered(queue, queued('put'))).toContain('put: n is not linked in already');
+  });
+
+  test('nor several times', async () => {
+    const calls: Calls = ({ object, earlier }) => [
+      ['queue_init', object('queue', { head: null, tail: null, count: 0 })],
+      ['put', earlier(0, 0), object('node', { next: null, n: 1 })],
+      ['put', earlier(0, 0), earlier(1, 1)],
+      ['put', earlier(0, 0), earlier(1, 1)],
+      ['sum', earlier(0, 0)],
+    ];
+    expect(await offered(queue, calls)).toContain('put: n is not linked in already');
   });
 
   test('a function that links nothing in may be passed what is linked in', async () => {

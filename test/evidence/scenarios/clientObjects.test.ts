@@ -12,9 +12,11 @@ import {
   type Scenario,
   type ScenarioOptions,
 } from '../../../src/evidence/scenarios/scenario';
+import { functionPart } from '../../../src/plainFunction';
 import { pointerToArgument, pointerToFresh } from '../../../src/plainPointer';
 import { loadProgram } from '../../../src/program';
 import { recallScenario, storeScenario } from '../../../src/proofCache/storedScenario';
+import { clientFunctionFor } from '../../../src/semantics/pointers/passedFunctions';
 import { elementByElement } from '../../../src/solver/wrappers/elementByElement';
 import type { Plain } from '../../../src/verdict';
 import { file, task } from '../../engines/task';
@@ -105,6 +107,32 @@ test('stored and recalled it is the same, unless it is none that a client could 
   expect(
     recallScenario(storeScenario(call({ head: pointerToFresh({ other: 1 }), last: null })), program),
   ).toBeUndefined();
+});
+
+test('a function of the client in a structure is stored and recalled, unless it is of another type', () => {
+  const text = 'struct out { int (*more)(int); }; int ask(const struct out *o, int n) { return o->more(n); }';
+  const asking = loadProgram([file(text)], {});
+  const [ask] = asking.functions;
+  const to = ask!.parameters[0]!.ctype;
+  if (to?.kind !== 'pointer' || to.to.kind !== 'record') throw new Error('no structure');
+  const { type } = to.to.record.fields[0]!;
+  const name = type.kind === 'pointer' ? clientFunctionFor(type.to, asking)?.name : undefined;
+  const scenario = (contents: Plain): Scenario => ({
+    calls: [
+      {
+        fn: ask!,
+        arguments: [
+          { kind: 'object', type: { ...to.to, const: false }, contents },
+          { kind: 'scalar', value: 1 },
+        ],
+      },
+    ],
+    answers: [],
+  });
+  const stored = storeScenario(scenario({ more: functionPart(name!, 1) }));
+  expect(storeScenario(recallScenario(JSON.parse(JSON.stringify(stored)), asking)!)).toEqual(stored);
+  expect(recallScenario(storeScenario(scenario({ more: functionPart('void (*)(void)') })), asking)).toBeUndefined();
+  expect(recallScenario(storeScenario(scenario({ more: functionPart(name!, -1) })), asking)).toBeUndefined();
 });
 
 test('simpler are null, fewer elements, and simpler contents', () => {
