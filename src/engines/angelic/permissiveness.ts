@@ -58,6 +58,8 @@ interface BranchIn extends PossibleBranch {
 export class Permissiveness {
   private readonly systems = new Map<string, TransitionSystem>();
   private readonly inRuns: BranchesInRuns;
+  /** False once a question has no answer the second time: the judgement stays open, and its other branches are many. */
+  private mayAskAgain = true;
 
   constructor(
     private readonly problem: Problem,
@@ -74,6 +76,7 @@ export class Permissiveness {
    * whose condition does not depend on the values that it is about.
    */
   async judge(others: readonly Specification[], added: Specification): Promise<Permission> {
+    this.mayAskAgain = true;
     switch (added.kind) {
       case 'requires':
         return this.judgeAt(added.function, others, [added], 'quickly');
@@ -89,6 +92,7 @@ export class Permissiveness {
 
   /** Judges all of them together, by formula alone. */
   async judgeAll(specifications: readonly Specification[]): Promise<Permission> {
+    this.mayAskAgain = true;
     const names = new Set(specifications.flatMap((one) => (one.kind === 'requires' ? [one.function] : [])));
     const parts: (() => Promise<Permission>)[] = [...names].map((name) => {
       const own = specifications.filter((one) => one.kind === 'requires' && one.function === name);
@@ -291,10 +295,11 @@ export class Permissiveness {
   private async areSatisfiable({ vocabulary }: TransitionSystem, terms: readonly Term[]): Promise<Possible> {
     const all = [...terms, ...vocabulary.readAxioms(terms, new Set())];
     for (const attempt of ['first', 'again'] as const) {
-      const budget = this.query(attempt);
+      const budget = attempt === 'first' || this.mayAskAgain ? this.query(attempt) : undefined;
       if (!budget) break;
       const { kind } = await this.solver.check(all, budget);
       if (kind !== 'unknown') return kind === 'sat' ? 'yes' : 'no';
+      if (attempt === 'again') this.mayAskAgain = false;
     }
     return 'unknown';
   }

@@ -98,6 +98,16 @@ describe('AV-08: a branch without an answer', () => {
     expect(answer).toMatchObject({ kind: 'kills', branch: { condition: 'a < b', outcome: true } });
     expect(attempts.slice(0, 2)).toEqual(['first', 'again']);
   });
+
+  test('without one the second time is the last that is asked about once more', async () => {
+    const attempts: string[] = [];
+    await judge((_, attempt) => {
+      attempts.push(attempt);
+      return { timeoutMs: 20_000, resources: 1 };
+    });
+    expect(attempts.filter((one) => one === 'again')).toHaveLength(1);
+    expect(attempts.length).toBeGreaterThan(2);
+  });
 });
 
 describe('an operand of an assertion', () => {
