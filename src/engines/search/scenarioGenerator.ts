@@ -33,7 +33,7 @@ import { joinObjects } from './stated/joinedObjects';
 import { passedTwice } from './passedTwice';
 import type { StatedLength, StatedOfArguments } from './stated/statedLengths';
 import { withPointer } from './stated/statedPointers';
-import { TextMutation } from './textMutation';
+import { bufferSizes, TextMutation } from './textMutation';
 
 const limits = {
   /** External effects in one run. */
@@ -62,6 +62,8 @@ export type RunEnvironment = NonNullable<RunOptions['environment']>;
 export class ScenarioGenerator {
   /** Numbers that the program mentions, and those beside them. */
   readonly constants: readonly bigint[];
+  /** Sizes of the program's buffers for bytes, and one more: a text that just fits, and one that does not. */
+  private readonly sizes: readonly bigint[];
   private readonly floats: readonly number[];
   /** Numbers of the program that are characters. */
   private readonly characters: readonly number[];
@@ -95,6 +97,7 @@ export class ScenarioGenerator {
       }
     }
     this.constants = [...found];
+    this.sizes = bufferSizes(program).flatMap((size) => [size, size + 1n]);
     this.characters = [...characters];
     this.pointerResults = new Map(
       program.externals.flatMap(({ name, ctype }) =>
@@ -449,7 +452,7 @@ export class ScenarioGenerator {
 
   /**
    * An array as long as a number beside it says, or two together, or as a number of the program, which is the size of
-   * something there; mostly as it is.
+   * something there, or one of bytes as a buffer of the program, or one longer; mostly as it is.
    */
   private longer(argument: Argument, beside: readonly ConcreteValue[]): Argument {
     if (argument.kind !== 'object' || argument.type.kind !== 'array') return argument;
@@ -458,7 +461,15 @@ export class ScenarioGenerator {
       numbers.flatMap((n) => (n > short && n <= limits.longestArray ? [Math.floor(Number(n))] : []));
     const [way, said] = [this.below(8), among(beside)];
     const lengths =
-      way < 3 ? said : way === 3 ? among([said.reduce((a, b) => a * b, 1)]) : way === 4 ? among(this.constants) : [];
+      way < 3
+        ? said
+        : way === 3
+          ? among([said.reduce((a, b) => a * b, 1)])
+          : way === 4
+            ? among(this.constants)
+            : way === 5 && isByte(of)
+              ? among(this.sizes)
+              : [];
     if (lengths.length === 0) return argument;
     const length = lengths[this.below(lengths.length)]!;
     // Strings end where the array does, or before.

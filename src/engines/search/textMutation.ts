@@ -3,6 +3,7 @@
  * doubled or repeated, words of the program put in (dictionaries: M. Zalewski, AFL). The object is as long as what is
  * in it, so that an access one too far is seen.
  */
+import type { CType } from '../../c/types';
 import type { Argument } from '../../evidence/scenarios/scenario';
 import type { Program } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
@@ -108,15 +109,33 @@ export class TextMutation {
   }
 }
 
-/** Sizes of the program's buffers for bytes, each once, the smallest first. */
-export const bufferSizes = ({ objects, functions }: Program): readonly bigint[] =>
-  [
+/** Sizes of the program's buffers for bytes, also of those in structures; each once, the smallest first. */
+export function bufferSizes({ objects, functions }: Program): readonly bigint[] {
+  const own = functions.filter(({ library }) => !library);
+  return [
     ...new Set(
-      [...objects, ...functions.flatMap((fn) => (fn.library ? [] : fn.objects))]
-        .filter((object) => isBytes(object.ctype) && !('writable' in object && !object.writable))
-        .map(({ sizeBytes }) => BigInt(sizeBytes)),
+      [
+        ...[...objects, ...own.flatMap((fn) => fn.objects)]
+          .filter((object) => !('writable' in object && !object.writable))
+          .map(({ ctype }) => ctype),
+        ...own.flatMap(({ parameters }) =>
+          parameters.flatMap(({ ctype }) => (ctype?.kind === 'pointer' ? [ctype.to] : [])),
+        ),
+      ].flatMap(bytesWithin),
     ),
   ].sort((a, b) => Number(a - b));
+}
+
+function bytesWithin(type: CType): readonly bigint[] {
+  switch (type.kind) {
+    case 'array':
+      return isBytes(type) ? [BigInt(type.length ?? 0)] : bytesWithin(type.of);
+    case 'record':
+      return type.record.complete ? type.record.fields.flatMap(({ type: member }) => bytesWithin(member)) : [];
+    default:
+      return [];
+  }
+}
 
 /** Characters before the first 0, or all bytes of an array of numbers; undefined for what holds no bytes. */
 function bytesIn(argument: Argument): readonly number[] | undefined {

@@ -15,26 +15,34 @@ const limits = {
   cases: 32,
   /** Distinct subterms of the result. */
   terms: 20_000,
+  /** Terms that are looked at on the way: a structure that was copied byte by byte has a case for each. */
+  visited: 100_000,
 } as const;
 
-/** Equivalent to `formula`, with reads of symbols alone. Undefined if it would become too large. */
+/** Equivalent to `formula`, with reads of symbols alone. Undefined if it would become too large, or take too long. */
 export function eliminateWrites(formula: Term): Term | undefined {
   const without = new Map<Term, Term>();
+  let left: number = limits.visited;
   for (const term of postOrder([formula])) {
-    if (term.kind === 'forall' || term.kind === 'exists') return undefined;
+    if (term.kind === 'forall' || term.kind === 'exists' || left-- <= 0) return undefined;
     if (term.kind !== 'apply') {
       without.set(term, term);
       continue;
     }
     const args = term.args.map((arg) => without.get(arg)!);
-    without.set(term, term.operator === 'select' ? read(args[0]!, args[1]!) : rebuild(term, args));
+    if (term.operator !== 'select') {
+      without.set(term, rebuild(term, args));
+      continue;
+    }
+    const { value, visited } = read(args[0]!, args[1]!);
+    without.set(term, value);
+    left -= visited;
   }
-  const splits = new Splits();
-  const result = splits.liftWrites(without.get(formula)!);
+  const result = new Splits().liftWrites(without.get(formula)!);
   return result && sizeOf(result) <= limits.terms ? result : undefined;
 }
 
-function read(array: Term, index: Term): Term {
+function read(array: Term, index: Term): { readonly value: Term; readonly visited: number } {
   const known = new Map<Term, Term>();
   // Writes form a chain, conditionals a tree: from the inside out.
   for (const at of postOrder([array], isNoArray)) {
@@ -46,13 +54,15 @@ function read(array: Term, index: Term): Term {
       known.set(at, L.ite(condition, known.get(then)!, known.get(otherwise)!));
     } else known.set(at, L.select(at, index));
   }
-  return known.get(array)!;
+  return { value: known.get(array)!, visited: known.size };
 }
 
 const isNoArray = ({ sort }: Term): boolean => sort.kind !== 'array';
 
 class Splits {
   private readonly known = new Map<Term, Term | undefined>();
+  /** Terms that may still be looked at. */
+  private left: number = limits.visited;
 
   /** Conditionals of words become conditionals of formulas. */
   liftWrites(formula: Term): Term | undefined {
@@ -72,30 +82,31 @@ class Splits {
       if (isConnective(atom)) return this.liftWrites(atom);
       const conditional = postOrder([atom]).find((term) => L.isApplication(term, 'ite'));
       if (!conditional) return atom;
-      if (left-- <= 0) return undefined;
+      if (left-- <= 0 || this.left <= 0) return undefined;
       // All conditionals with this condition at once.
       const [condition] = childrenOf(conditional);
       const chosen = this.liftWrites(condition!);
-      const cases = [L.TRUE, L.FALSE].map((value) => split(replaceTerm(atom, condition!, value)));
+      const cases = [L.TRUE, L.FALSE].map((value) => split(this.replace(atom, condition!, value)));
       return chosen && cases[0] && cases[1] && L.ite(chosen, cases[0], cases[1]);
     };
     return split(formula);
   }
-}
 
-function replaceTerm(term: Term, old: Term, by: Term): Term {
-  const known = new Map<Term, Term>([[old, by]]);
-  for (const one of postOrder([term], undefined, (inner) => inner === old)) {
-    if (known.has(one)) continue;
-    known.set(
-      one,
-      one.kind === 'apply'
-        ? rebuild(
-            one,
-            one.args.map((arg) => known.get(arg)!),
-          )
-        : one,
-    );
+  private replace(term: Term, old: Term, by: Term): Term {
+    const known = new Map<Term, Term>([[old, by]]);
+    for (const one of postOrder([term], undefined, (inner) => inner === old)) {
+      if (known.has(one)) continue;
+      known.set(
+        one,
+        one.kind === 'apply'
+          ? rebuild(
+              one,
+              one.args.map((arg) => known.get(arg)!),
+            )
+          : one,
+      );
+    }
+    this.left -= known.size;
+    return known.get(term)!;
   }
-  return known.get(term)!;
 }

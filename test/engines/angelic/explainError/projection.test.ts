@@ -113,3 +113,24 @@ test('eliminating writes, and clauses, keep the meaning', () => {
     { numRuns: 300 },
   );
 });
+
+test('a structure that is copied byte by byte is given up before long', () => {
+  const sort = L.arraySort(L.bitsSort(32), L.bitsSort(8));
+  const [from, to] = [L.symbol('from', sort), L.symbol('to', sort)];
+  const [source, target, length] = ['source', 'target', 'length'].map((name) => L.symbol(name, L.bitsSort(32)));
+  const at = (start: Term | undefined, i: number): Term => L.add(start!, L.bits(BigInt(i), 32));
+  let copied: Term = to;
+  // Twice, so that what is read may be what was written before.
+  for (const [base, start] of [
+    [from, target],
+    [copied, source],
+  ] as const)
+    for (let i = 0; i < 200; i++)
+      copied = L.store(
+        copied,
+        at(start, i),
+        L.ite(L.ult(L.bits(BigInt(i), 32), length!), L.select(base, at(source, i)), L.select(copied, at(target, i))),
+      );
+  const clash = L.and(...Array.from({ length: 60 }, (_, i) => L.eq(L.select(copied, at(length, i)), L.bits(7n, 8))));
+  expect(eliminateWrites(clash)).toBeUndefined();
+});
