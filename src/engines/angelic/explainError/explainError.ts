@@ -34,6 +34,8 @@ import { type WeakestPrecondition, weakestPrecondition } from './weakestPrecondi
 const limits = {
   /** Answers for one trace. */
   answers: 4,
+  /** Questions about one trace that the solver did not answer: all of them are about the same formula. */
+  unanswered: 2,
   /** Literals joined by *or*. Nobody reads more. */
   literals: 2,
   /** Clauses joined by *and*. */
@@ -65,9 +67,11 @@ export async function* explainError(trace: ExplainedTrace): AsyncGenerator<Speci
   const system = trace.system();
   const needed = weakestPrecondition(system, call);
   if (!needed) return;
-  let answers = 0;
+  let [answers, unanswered] = [0, 0];
   for (const one of candidates(trace, call, needed)) {
-    if (!(await excludes(one, call.fn, needed.formula, system, trace))) continue;
+    const kind = await excludes(one, call.fn, needed.formula, system, trace);
+    if (kind === 'unknown' && ++unanswered === limits.unanswered) return;
+    if (kind !== 'yes') continue;
     yield one;
     if (++answers === limits.answers) return;
   }
@@ -227,20 +231,20 @@ function isKeptByUsual(bound: Term, symbols: readonly SymbolTerm[]): boolean {
   });
 }
 
-/** True if no execution takes the trace from a state in which the precondition holds, and those taken. */
+/** No execution takes the trace from a state in which the precondition holds, and those taken. */
 async function excludes(
   one: Specification,
   fn: FunctionDefinition,
   formula: Term,
   system: TransitionSystem,
   { problem, solver, query, taken }: ExplainedTrace,
-): Promise<boolean> {
+): Promise<'yes' | 'no' | 'unknown'> {
   const required = preconditionTerms(under(problem.task, [one]), fn, system);
   const beside = taken()
     .filter((other) => other.kind === 'requires' && other.function === fn.name)
     .flatMap((other) => preconditionTerms(under(problem.task, [other]), fn, system) ?? []);
   const budget = query();
-  if (!required || !budget) return false;
+  if (!required || !budget) return 'no';
   const { vocabulary } = system;
   const terms = [
     ...vocabulary.wellFormed(fn, fn.entry),
@@ -250,5 +254,5 @@ async function excludes(
     L.not(formula),
   ];
   const answer = await solver.check([...terms, ...vocabulary.readAxioms(terms, new Set())], budget);
-  return answer.kind === 'unsat';
+  return answer.kind === 'unknown' ? 'unknown' : answer.kind === 'unsat' ? 'yes' : 'no';
 }
