@@ -102,6 +102,14 @@ const shownFrames = 6;
 /** From so many on, steps that are the same are told once. */
 const manySteps = 6;
 
+/** Specifications of clients excuse all failures that were found, the first one, too. */
+function isExcused(verdict: Verdict): boolean {
+  if (verdict.kind !== 'bug') return false;
+  const { counterexample, angelic } = verdict;
+  const key = failureKey(counterexample);
+  return angelic?.specifications.some(({ example }) => example && failureKey(example) === key) === true;
+}
+
 class Page {
   private readonly paint: (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string) => string;
   constructor(private readonly options: TextOptions) {
@@ -119,9 +127,16 @@ class Page {
         'not-evaluated': 'yellow',
       } as const
     )[verdict.kind];
-    const word = this.paint('bold', this.paint(color, verdictWord[verdict.kind]));
+    const word = this.paint('bold', this.paint(isExcused(verdict) ? 'yellow' : color, verdictWord[verdict.kind]));
     const { subject } = this.options;
-    const how = verdict.kind === 'conditional' ? '' : hasNothingToCheck(verdict) ? ' (nothing to check):' : ':';
+    const how =
+      verdict.kind === 'conditional'
+        ? ''
+        : hasNothingToCheck(verdict)
+          ? ' (nothing to check):'
+          : isExcused(verdict)
+            ? ', if a client breaks a specification below:'
+            : ':';
     return `${subject === undefined ? '' : `${subject}: `}${word}${how} ${this.summary(verdict)}`;
   }
 

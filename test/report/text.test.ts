@@ -168,6 +168,22 @@ test('AV-07: specifications stand apart from failures that none excuses', () => 
   );
 });
 
+test('a failure that a specification excuses is the first only if there is no other, and says so', () => {
+  const { angelic, counterexample } = bugAndSpecification;
+  const [specification] = angelic.specifications;
+  const title = (example: typeof counterexample): string =>
+    formatVerdict(
+      { ...bugAndSpecification, angelic: { ...angelic, specifications: [{ ...specification!, example }] } },
+      { color: false },
+    ).split('\n')[0]!;
+  expect(title(counterexample)).toBe(
+    `bug (reproduced), if a client breaks a specification below: ${counterexample.failure.message}`,
+  );
+  const { failure } = counterexample;
+  const elsewhere = { ...counterexample, failure: { ...failure, place: { ...failure.place, line: 99 } } };
+  expect(title(elsewhere)).toBe(`bug (reproduced): ${failure.message}`);
+});
+
 test('AV-08: a specification that may make a branch impossible says which', () => {
   const {
     angelic: {
