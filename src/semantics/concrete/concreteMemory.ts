@@ -40,6 +40,7 @@ import {
 import { lostBlocks } from './lostBlocks';
 import { ObjectState, siteOfHost, type SavedObjectState, type StateArrays } from './objectState';
 import { poolBytes, poolTail, type Random } from './random';
+import { leastReusedBytes, noteWriting, ReusedZeros, type WrittenChunks } from './reusedZeros';
 import type { Memory } from '../values';
 
 export type BlockKind = 'static' | 'function' | 'heap' | 'automatic' | 'host';
@@ -67,6 +68,8 @@ export interface MemoryBlock {
   written: Uint8Array | undefined;
   /** Who may write here without copying: the memory of the same generation. */
   generation: number;
+  /** Of a large object that began as zeros, while all writes to `bytes` are noted here. */
+  writtenChunks?: WrittenChunks | undefined;
 }
 
 /** Block to make: see `ConcreteMemory.make`. */
@@ -176,6 +179,8 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
    * and the site where it ended.
    */
   private origins: Int32Array | undefined;
+  /** Bytes of static objects that no snapshot holds. */
+  private readonly zeros = new ReusedZeros();
   watch: AccessWatch | undefined;
 
   constructor(
@@ -286,16 +291,21 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
       throw new MemoryExhausted(`more than ${this.state.limitBytes} bytes`);
     if (previous) this.residence?.drop(previous);
     this.watch?.onMade(number);
-    let bytes = noBytes;
+    let bytes: Uint8Array = noBytes;
     let written: Uint8Array | undefined;
+    let writtenChunks: WrittenChunks | undefined;
     if (live && sizeBytes > 0) {
-      bytes = new Uint8Array(sizeBytes);
+      if (kind === 'static' && contents !== 'indeterminate' && sizeBytes >= leastReusedBytes)
+        ({ bytes, chunks: writtenChunks } = this.zeros.take(number, sizeBytes));
+      else bytes = new Uint8Array(sizeBytes);
       if (contents === 'indeterminate') {
         if (isConfined) this.random.fillFrom(bytes, confinedContents(number - this.firstConfined, sizeBytes));
         else this.random.fill(bytes);
         written = new Uint8Array(sizeBytes);
       } else if (contents !== 'zero') {
-        bytes.set(contents.subarray(0, sizeBytes));
+        const given = contents.subarray(0, sizeBytes);
+        bytes.set(given);
+        if (writtenChunks) noteWriting(writtenChunks, 0, given.length);
       }
     }
     this.put({
@@ -311,6 +321,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
       bytes,
       written,
       generation: this.generation,
+      writtenChunks,
     });
     this.state.liveBytes += (live && !isConfined ? sizeBytes : 0) - freed;
   }
@@ -322,8 +333,18 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     return typeof pointer === 'number' ? this.blockNumbered(Math.floor(pointer / 0x1_0000_0000)) : undefined;
   }
 
-  /** The same block, to be written to; undefined when it is not live. */
+  /** The same block, to be written to in any way; undefined when it is not live. */
   ownedBlock(pointer: ConcreteValue): MemoryBlock | undefined {
+    const block = this.notedBlock(pointer);
+    if (block?.writtenChunks) {
+      this.zeros.forget(block.number);
+      block.writtenChunks = undefined;
+    }
+    return block;
+  }
+
+  /** The same, for those who note what they write in `writtenChunks`. */
+  notedBlock(pointer: ConcreteValue): MemoryBlock | undefined {
     const block = this.block(pointer);
     if (!block?.live) return undefined;
     return block.generation === this.generation ? block : this.own(block);
@@ -389,12 +410,13 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   }
 
   store(address: ConcreteValue, type: Scalar, value: ConcreteValue): void {
-    const block = this.ownedBlock(address);
+    const block = this.notedBlock(address);
     const at = offsetBytes(address);
     if (!block || at < 0) return;
     const { bytes } = block;
     const size = scalarSize(type, this.model);
     if (at + size > bytes.length) return;
+    if (block.writtenChunks) noteWriting(block.writtenChunks, at, size);
     this.watch?.store(block, at, type, value, size);
     switch (type.kind) {
       case 'integer':
@@ -444,9 +466,10 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     const fromAt = offsetBytes(source);
     const at = offsetBytes(target);
     if (count <= 0 || !from || !within(from, fromAt, count)) return;
-    const to = this.ownedBlock(target);
+    const to = this.notedBlock(target);
     if (!to || !within(to, at, count)) return;
-    // Taken after `ownedBlock`, which may have replaced the block when both are the same.
+    if (to.writtenChunks) noteWriting(to.writtenChunks, at, count);
+    // Taken after `notedBlock`, which may have replaced the block when both are the same.
     const origin = this.block(source)!;
     if (to.written || origin.written) {
       this.trackWriting(to);
@@ -460,8 +483,9 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   fill(target: ConcreteValue, byte: ConcreteValue, size: ConcreteValue): void {
     const count = Number(size);
     const at = offsetBytes(target);
-    const to = this.ownedBlock(target);
+    const to = this.notedBlock(target);
     if (count <= 0 || !to || !within(to, at, count)) return;
+    if (to.writtenChunks) noteWriting(to.writtenChunks, at, count);
     this.watch?.fill(to, at, count);
     to.bytes.fill(byte as number, at, at + count);
     to.written?.fill(1, at, at + count);
@@ -617,6 +641,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   snapshot(): MemorySnapshot {
     this.recallAll();
     this.residence?.evict();
+    this.zeros.forgetAll();
     this.generation++;
     this.tablesShared = true;
     return { blocks: this.blocks, far: this.far, state: this.state.save(), confinedBase: this.confinedTop() };
@@ -661,6 +686,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
       bytes: block.bytes.slice(),
       written: block.written?.slice(),
       generation: this.generation,
+      writtenChunks: undefined,
     };
     this.put(copy);
     return copy;

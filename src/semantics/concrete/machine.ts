@@ -82,6 +82,8 @@ const nowhere: ReadonlySet<Location> = new Set();
  */
 const entryCost = 40;
 const bytesPerStep = 64;
+/** Static objects of this size are moved only after as many edges here as moving them costs. */
+const largeMoveBytes = 1 << 20;
 const worstBalance = -4000;
 const bestBalance = 20_000;
 /**
@@ -103,6 +105,8 @@ export class Machine {
   steps = 0;
   /** Edges among them that compiled code took. */
   compiledSteps = 0;
+  /** Edges among the others that large moves have cost. */
+  private spentSteps = 0;
 
   private readonly random: Random;
   private readonly properties: ReadonlySet<Property | CheckKind>;
@@ -470,6 +474,10 @@ export class Machine {
         this.compiledExecution.skips.set(this.skips);
         this.skips = this.compiledExecution.skips;
       }
+      const staticBytes = this.mode === 'compiled' ? 0 : (this.compiledExecution.bytesToMove(fn) ?? 0);
+      const price = staticBytes < largeMoveBytes ? 0 : staticBytes / bytesPerStep;
+      if (price > this.steps - this.compiledSteps - this.spentSteps) return plain(frame);
+      this.spentSteps += price;
       const exit = this.compiledExecution.enter(
         frame,
         location,
@@ -479,7 +487,10 @@ export class Machine {
       balance =
         this.mode === 'compiled'
           ? 0
-          : Math.min(bestBalance, balance + (exit ? exit.steps - exit.movedBytes / bytesPerStep : 0) - entryCost);
+          : Math.min(
+              bestBalance,
+              balance + (exit ? exit.steps + price - exit.movedBytes / bytesPerStep : 0) - entryCost,
+            );
       if (!exit) return plain(frame);
       this.steps += exit.steps - 1;
       this.compiledSteps += exit.steps;

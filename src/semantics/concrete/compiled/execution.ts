@@ -146,6 +146,16 @@ export class CompiledExecution {
     this.words.fill(0, seen >> 2, (seen + seenEntries * seenEntryBytes) >> 2);
   }
 
+  /** Bytes of static objects to be moved before a function's code can be entered; undefined if it has no code. */
+  bytesToMove(fn: FunctionDefinition): number | undefined {
+    const unit = this.compiled.unit(fn);
+    if (!unit || this.present.get(unit) === this.linear.evictions) return unit && 0;
+    return unit.statics.reduce((sum, number) => {
+      const block = this.linear.holds(number) ? undefined : this.interpreter.memory.block(pointerTo(number));
+      return sum + (block?.sizeBytes ?? 0);
+    }, 0);
+  }
+
   /**
    * Runs on from a location of a frame. `depth`: how many activations may come on top. Undefined when it cannot be
    * entered there.
@@ -295,7 +305,7 @@ export class CompiledExecution {
   /** Brings a live object in, if it is not there yet. */
   private bring(number: number): boolean {
     if (this.linear.holds(number)) return true;
-    const block = this.interpreter.memory.ownedBlock(pointerTo(number));
+    const block = this.interpreter.memory.notedBlock(pointerTo(number));
     if (block) this.movedBytes += block.sizeBytes;
     return block !== undefined && this.linear.admit(block);
   }

@@ -110,6 +110,7 @@ export class LinearMemory implements Residence {
       bytes: live ? new Uint8Array(this.buffer, address, sizeBytes) : new Uint8Array(0),
       written: live && distance > 0 ? new Uint8Array(this.buffer, address + distance, sizeBytes) : undefined,
       generation,
+      writtenChunks: undefined,
     };
     if (live)
       this.regions.set(number, {
@@ -142,6 +143,7 @@ export class LinearMemory implements Residence {
     const bytes = new Uint8Array(this.buffer, address, sizeBytes);
     bytes.set(block.bytes);
     block.bytes = bytes;
+    block.writtenChunks = undefined;
     const shadow = block.written ? this.shade(block, block.written, fixed?.shadow ?? address + half(sizeBytes)) : 0;
     this.regions.set(number, { block, address, shadow, sizeBytes: regionBytes });
     const at = this.entryAt(number);

@@ -1,0 +1,57 @@
+/**
+ * Bytes of large static objects, which begin as zeros. Each execution begins with all of them zero. New bytes for each
+ * would make the garbage collector run, although most executions write few of them. So the same bytes are used again,
+ * and only the chunks that were written are cleared.
+ */
+
+/** Smaller objects are made anew. */
+export const leastReusedBytes = 1 << 20;
+
+/** Chunks of 64 KiB. */
+const chunkShift = 16;
+
+/** One byte per chunk of an object, 1 if it may have been written. */
+export type WrittenChunks = Uint8Array;
+
+export interface ReusedBytes {
+  readonly bytes: Uint8Array;
+  readonly chunks: WrittenChunks;
+}
+
+export class ReusedZeros {
+  private readonly kept = new Map<number, ReusedBytes>();
+
+  /** Zeros for an object, in place of all that it was given before. */
+  take(number: number, sizeBytes: number): ReusedBytes {
+    const before = this.kept.get(number);
+    if (before?.bytes.length === sizeBytes) {
+      clear(before);
+      return before;
+    }
+    const made = { bytes: new Uint8Array(sizeBytes), chunks: new Uint8Array(chunkOf(sizeBytes) + 1) };
+    this.kept.set(number, made);
+    return made;
+  }
+
+  /** The bytes of an object may be written unseen, or are kept elsewhere. */
+  forget(number: number): void {
+    this.kept.delete(number);
+  }
+
+  forgetAll(): void {
+    this.kept.clear();
+  }
+}
+
+export function noteWriting(chunks: WrittenChunks, at: number, count: number): void {
+  for (let chunk = chunkOf(at); chunk * 2 ** chunkShift < at + count; chunk++) chunks[chunk] = 1;
+}
+
+function clear({ bytes, chunks }: ReusedBytes): void {
+  for (let chunk = chunks.indexOf(1); chunk >= 0; chunk = chunks.indexOf(1, chunk + 1))
+    bytes.fill(0, chunk * 2 ** chunkShift, (chunk + 1) * 2 ** chunkShift);
+  chunks.fill(0);
+}
+
+/** Offsets stay below 2^31. */
+const chunkOf = (offsetBytes: number): number => offsetBytes >> chunkShift;
