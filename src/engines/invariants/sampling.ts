@@ -11,6 +11,7 @@ import { HeapCandidates } from '../../abstraction/candidates/heapInvariants';
 import { withMembers } from '../../abstraction/candidates/memberObservables';
 import { PointerBoundCandidates } from '../../abstraction/candidates/pointerExtents';
 import { ReachabilityCandidates } from '../../abstraction/candidates/lists/reachabilityCandidates';
+import { knownRounds } from '../../abstraction/candidates/rounds/knownRounds';
 import { Samples } from '../../abstraction/candidates/samples';
 import { tableCandidates, withElementSums } from '../../abstraction/candidates/arrays/tableInvariants';
 import { foundTexts } from '../../abstraction/candidates/foundTexts';
@@ -18,6 +19,7 @@ import { textEnds } from '../../abstraction/candidates/textEnds';
 import { textLengths } from '../../abstraction/candidates/textLengths';
 import { defaultPredicates } from '../../abstraction/predicates/defaultPredicates';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
+import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import { type TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { printType } from '../../c/printType';
 import { leavesTheClient } from '../../evidence/scenarios/operations';
@@ -40,6 +42,8 @@ const limits = {
   /** The same for a part of a module, one of many. */
   leastStepsOfPart: 5_000,
   mostSteps: 80_000,
+  /** Rounds of a loop that runs past loops have time for. */
+  roundsOfLongRuns: 5_000_000n,
   /** Conditions of the program whose truth is sampled: see `PredicateLimits`. */
   watched: { depth: 3, perPoint: 40, size: 16, contents: true, shifts: true },
 } as const;
@@ -66,14 +70,27 @@ export const sampling: Engine = {
     const hasLists = system.memoryModel.links.length > 0;
     let found = hasLists ? runWithShortLists(problem, watching, () => budget.exhausted !== undefined) : undefined;
     found ??= fuzz(problem, stepsFor(problem, system), budget, events, { watching });
-    const hasUnseenLoop = system.points.some((point) => point.kind === 'loop' && samples.of(point).length === 0);
-    if (!found && hasUnseenLoop) found = fuzzPastLoops(problem, budget, events, watching);
+    const [seen, unseen] = loopsSeen(system, samples);
+    const mayPass = unseen.length > 0 && mayBePassed(seen, system);
+    if (!found && mayPass) found = fuzzPastLoops(problem, budget, events, watching);
     if (found) return { kind: 'unsafe', failure: { kind: 'scenario', scenario: found } };
     const unwindAfter = samples.objects?.isEmpty === false ? 'objects' : 'basic';
     const learned = { ...known, samples: { ...sampled, unwindAfter } as const, abstraction };
     return { kind: 'unknown', reason: undefined, learned };
   },
 };
+
+function loopsSeen(system: TransitionSystem, samples: Samples): [seen: Cutpoint[], unseen: Cutpoint[]] {
+  const loops = system.points.filter(({ kind }) => kind === 'loop');
+  const isSeen = (loop: Cutpoint): boolean => samples.of(loop).length > 0;
+  return [loops.filter(isSeen), loops.filter((loop) => !isSeen(loop))];
+}
+
+/** False if a loop that runs are in goes round so often that longer runs are still in it when their time is up. */
+function mayBePassed(loops: readonly Cutpoint[], system: TransitionSystem): boolean {
+  const rounds = knownRounds(system);
+  return loops.every((loop) => (rounds.get(loop) ?? 0n) <= limits.roundsOfLongRuns);
+}
 
 function stepsFor({ program, task, called, entries }: Problem, { functions, inlined }: TransitionSystem): number {
   const isPart = called.length < entries.length;
