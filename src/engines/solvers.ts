@@ -77,8 +77,8 @@ export class Solvers {
     // Refinement repeats queries.
     this.exact = withCache(fresh);
     this.horn = solver ? undefined : createHornSolver();
-    // Indices of arrays are sums that could wrap, which costs integers more than bit-vectors.
-    const ofElements = solver ?? withBoundSimplification(exactly(withBothEncodings(z3, 'bits')));
+    // Apart, since its questions want another encoding.
+    const ofElements = solver ?? withBoundSimplification(exactly(withBothEncodings(z3)));
     this.instances = withInstantiation(this.exact, ofElements, z3);
     // Engines may have had many questions of floating point without an answer.
     const certifying = solver ?? withBoundSimplification(exactly(withBothEncodings(z3)));

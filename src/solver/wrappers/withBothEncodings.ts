@@ -17,9 +17,9 @@ const shareOfTime = [0.4, 0.6, 1] as const;
 
 const other = (encoding: Encoding): Encoding => (encoding === 'bits' ? 'integers' : 'bits');
 
-/** Sessions and checks without an encoding asked for go by both. `first`: the reading to begin with. */
-export function withBothEncodings(solver: Solver, first: Encoding = 'integers'): Solver {
-  const preference = new EncodingPreference(first);
+/** Sessions and checks without an encoding asked for go by both. */
+export function withBothEncodings(solver: Solver): Solver {
+  const preference = new EncodingPreference();
   const preferences = new WeakMap<object, EncodingPreference>();
   const preferenceFor = (about: object | undefined): EncodingPreference => {
     const known = about && preferences.get(about);
