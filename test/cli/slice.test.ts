@@ -41,7 +41,11 @@ int main(void) {
 
 async function slice(...options: readonly string[]): Promise<Outcome> {
   writeFileSync(join(cwd, 'main.c'), source);
-  return runWith(['slice', 'main.c', ...options], cwd, () => ({
+  return sliceOf('main.c', ...options);
+}
+
+async function sliceOf(file: string, ...options: readonly string[]): Promise<Outcome> {
+  return runWith(['slice', file, ...options], cwd, () => ({
     loadProgram,
     slice: async (request) => {
       try {
@@ -120,6 +124,39 @@ test('reasons name other files, go on to the check, and name what stands in the 
     expect(steps.at(-1)!.does).toBe('the check');
     for (const { does } of steps) expect(does).not.toMatch(/provest_|</u);
   }
+});
+
+test('reasons go on to the check from a branch that leaves the function, and say whose lifetime matters', () => {
+  writeFileSync(
+    join(cwd, 'lifetimes.c'),
+    'int last(const int *from, int n) {\n  int kept[4] = { 0 };\n  int other = n;\n  if (n < 1)\n    return other;\n' +
+      '  return kept[n - 1];\n}\n',
+  );
+  const { reasons } = sliceFile({
+    files: [join(cwd, 'lifetimes.c')],
+    load: {},
+    entry: undefined,
+    properties: ['memsafety'],
+    criterion: { line: 6, column: undefined },
+    kind: 'value+',
+  });
+  expect(reasons[4]!.map(({ line, does }) => [line, does])).toEqual([
+    [4, 'decides whether the check is reached, and all that it reads is kept'],
+    [6, 'the check'],
+  ]);
+  for (const steps of Object.values(reasons)) expect(steps.at(-1)!.does).toBe('the check');
+});
+
+test('of the lines of a large slice the nearest are named', async () => {
+  const lines = Array.from({ length: 40 }, (_, i) => `  x = x * 3 + ${i};\n  other++;\n`);
+  const body = `  int other = 0;\n${lines.join('')}  assert(x != 7);\n`;
+  const text = `#include <assert.h>\nint main(int x, char **v) {\n${body}}\n`;
+  writeFileSync(join(cwd, 'large.c'), text);
+  const { out } = await sliceOf('large.c', '--criterion', '84', '--entry', 'main', '--property', 'reach', '--why', '3');
+  expect(out).toMatch(
+    /^line 3 does not matter to the check; in the slice are 4[0-9] lines, of which the nearest are /u,
+  );
+  expect(out.length).toBeLessThan(250);
 });
 
 test('as JSON', async () => {

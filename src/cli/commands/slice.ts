@@ -99,10 +99,20 @@ function summary({ kept, commands, checks, dropped, isPrinted }: SlicedFile): st
 
 function reasonText(line: number, { reasons, lines }: SlicedFile): string {
   const steps = reasons[line];
-  if (!steps) return `line ${line} does not matter to the check; in the slice are lines ${rangesOf(lines)}`;
+  if (!steps) return `line ${line} does not matter to the check; ${nearText(line, lines)}`;
   const placeOf = ({ file, line: at }: SliceStep): string =>
     file === undefined ? `line ${at}` : `${file}, line ${at}`;
   return steps.map((step) => `${placeOf(step)}: ${step.text}  (${step.does})`).join('\n');
+}
+
+/** A slice of a large file has hundreds of lines. */
+const nearestLines = 24;
+
+function nearText(line: number, lines: readonly number[]): string {
+  if (lines.length <= nearestLines) return `in the slice are lines ${rangesOf(lines)}`;
+  const near = [...lines].sort((a, b) => Math.abs(a - line) - Math.abs(b - line)).slice(0, nearestLines);
+  const shown = rangesOf(near.sort((a, b) => a - b));
+  return `in the slice are ${lines.length} lines, of which the nearest are ${shown}`;
 }
 
 /** Lines in ascending order, those in a row as a range: 3, 5-9. */

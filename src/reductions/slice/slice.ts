@@ -124,6 +124,12 @@ class Slicer {
     return command.kind === 'check' && this.criteria.has(command);
   }
 
+  /** One in the function if there is one. */
+  private criterionIn(fn: FunctionDefinition): Edge | undefined {
+    const all = this.edges.filter((edge) => this.isCriterion(edge));
+    return all.find((edge) => this.dependence.functionOf(edge) === fn) ?? all[0];
+  }
+
   private addCriterion(edge: Edge): void {
     const fn = this.dependence.functionOf(edge);
     const ends = this.ends.get(fn);
@@ -235,9 +241,11 @@ class Slicer {
 
   private follow(need: Need): void {
     if (need.kind === 'shared') {
-      const writes = { ...need.cause, what: `writes ${need.cause.what}` };
-      for (const edge of this.dependence.writersOf(need.thing, need.calls))
-        this.keepDefinition(edge, writes, need.thing);
+      const writes = `writes ${need.cause.what}`;
+      for (const edge of this.dependence.writersOf(need.thing, need.calls)) {
+        const what = (need.thing === 'lifetimes' && lifetimeText(edge.command)) || writes;
+        this.keepDefinition(edge, { ...need.cause, what }, need.thing);
+      }
       return;
     }
     const { variable, at, cause } = need;
@@ -372,8 +380,10 @@ class Slicer {
           if (controlled === undefined) continue;
           const conditions = branch.edges.flatMap(({ command }) => expressionsOf(command));
           if (!conditions.every((e) => this.isFree(e, branch))) continue;
-          const by = controlled === 'an end' ? undefined : controlled;
-          this.keepBranch(branch, { by, what: 'decides whether it is reached, and all that it reads is kept' });
+          // An end keeps the execution from the check, or from what the callers do afterwards.
+          const isEnd = controlled === 'an end';
+          const what = `decides whether ${isEnd ? 'the check' : 'it'} is reached, and all that it reads is kept`;
+          this.keepBranch(branch, { by: isEnd ? this.criterionIn(fn) : controlled, what });
           this.settle();
           changed = true;
         }
@@ -463,6 +473,21 @@ function endsOf(fn: FunctionDefinition): ReadonlySet<Location> {
   const ends = new Set([fn.exit, ...fn.edges.filter(({ command }) => command.kind === 'halt').map(({ from }) => from)]);
   for (const head of fn.locations) if (head.isLoopHead && !postDominators(fn, ends).reachesEnd(head)) ends.add(head);
   return ends;
+}
+
+function lifetimeText(command: Command): string | undefined {
+  switch (command.kind) {
+    case 'declare':
+      return `begins the lifetime of ${nameFor(command.object)}, accessed`;
+    case 'end':
+      return `ends the lifetime of ${nameFor(command.object)}, accessed`;
+    case 'allocate':
+      return 'makes an object, accessed';
+    case 'free':
+      return 'ends the lifetime of an object, accessed';
+    default:
+      return undefined;
+  }
 }
 
 export function textOf(thing: Shared): string {
