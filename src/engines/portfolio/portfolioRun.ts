@@ -110,7 +110,7 @@ export class PortfolioRun {
     const isCutShort = share.exhausted !== undefined || (outcome.kind === 'unknown' && outcome.cutShort === true);
     if (isCutShort) this.cutShort.add(engine.name);
     else this.cutShort.delete(engine.name);
-    const verdict = await this.take(outcome, stage);
+    const verdict = await this.take(outcome, stage, share);
     this.current = { ...this.current, tried: new Set([...this.current.tried, engine.name]) };
     const { rest } = this.current;
     if (rest && rest !== before.rest) this.left = this.verification.problem.weaken(rest, budget);
@@ -123,7 +123,7 @@ export class PortfolioRun {
     return budget.exhausted ? this.giveUp() : undefined;
   }
 
-  private async take(outcome: Outcome, stage: Stage): Promise<Verdict | undefined> {
+  private async take(outcome: Outcome, stage: Stage, share: Budget): Promise<Verdict | undefined> {
     const { budget } = this.verification;
     switch (outcome.kind) {
       case 'safe':
@@ -136,7 +136,9 @@ export class PortfolioRun {
       case 'unknown': {
         this.current = outcome.learned;
         const { reason } = outcome;
-        if (outcome.gaveUp && reason) return this.lastResort(reason);
+        // What its share of the time did not suffice for, others may decide.
+        const isCut = share.exhausted !== undefined && !budget.exhausted && !stage.isDecisive;
+        if (outcome.gaveUp && reason && !isCut) return this.lastResort(reason);
         if (!reason) return undefined;
         if (stage.engine.name === this.portfolio.speaker) this.speakersReason = reason;
         const isAboutAll = stage.engine.name === 'loop-free' && reason.cause === 'solver-budget';

@@ -82,6 +82,7 @@ const share = {
   /** Nothing is learned of lists from a part of it. */
   chains: 3 / 4,
   conditions: 0.2,
+  discharge: 0.25,
   jointValues: 0.1,
   shrinking: 0.15,
   searchBetween: 0.04,
@@ -137,8 +138,13 @@ const first: readonly Stage[] = [
   ...earlier,
 ];
 
+/** In large functions one attempt could take all the time, and each family of candidates is followed by one. */
+const dischargeAtLeastMs = 3_000;
+
+const briefDischarge: Stage = { engine: discharge, share: share.discharge, atLeastMs: dischargeAtLeastMs };
+
 /** The invariants may prove all checks. */
-const discharged: Stage = { engine: discharge, continueIf: 'not certified' };
+const discharged: Stage = { ...briefDischarge, continueIf: 'not certified' };
 
 /** With the first invariants: what a long run, an alarm's model or all executions decide. */
 const afterFirstInvariants: readonly Stage[] = [
@@ -359,7 +365,7 @@ const portfolios: Record<EngineName, Portfolio> = {
       chains,
       ...briefly(fewCandidates),
       { engine: shrinking, share: share.shrinking, atMostMs: atMostMs.shrinking, then: [discharged] },
-      { engine: jointValues, share: share.jointValues, then: [{ engine: discharge }] },
+      { engine: jointValues, share: share.jointValues, then: [briefDischarge] },
       { engine: longRuns('early'), share: share.longRunsEarly, atMostMs: atMostMs.longRunsEarly },
       { engine: acceleration('early'), share: share.accelerationEarly, atMostMs: atMostMs.accelerationEarly },
       pathByPath('early'),
