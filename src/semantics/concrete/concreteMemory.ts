@@ -40,7 +40,7 @@ import {
 import { lostBlocks } from './lostBlocks';
 import { ObjectState, siteOfHost, type SavedObjectState, type StateArrays } from './objectState';
 import { poolBytes, poolTail, type Random } from './random';
-import { leastReusedBytes, noteWriting, ReusedZeros, type WrittenChunks } from './reusedZeros';
+import { copyChunks, leastReusedBytes, noteWriting, ReusedZeros, type WrittenChunks } from './reusedZeros';
 import type { Memory } from '../values';
 
 export type BlockKind = 'static' | 'function' | 'heap' | 'automatic' | 'host';
@@ -681,12 +681,14 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   }
 
   private own(block: MemoryBlock): MemoryBlock {
+    const reused = block.writtenChunks && this.zeros.take(block.number, block.sizeBytes);
+    if (reused) copyChunks(block.bytes, block.writtenChunks!, reused);
     const copy: MemoryBlock = {
       ...block,
-      bytes: block.bytes.slice(),
+      bytes: reused?.bytes ?? block.bytes.slice(),
       written: block.written?.slice(),
       generation: this.generation,
-      writtenChunks: undefined,
+      writtenChunks: reused?.chunks,
     };
     this.put(copy);
     return copy;

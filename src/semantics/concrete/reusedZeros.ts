@@ -1,7 +1,7 @@
 /**
  * Bytes of large static objects, which begin as zeros. Each execution begins with all of them zero. New bytes for each
  * would make the garbage collector run, although most executions write few of them. So the same bytes are used again,
- * and only the chunks that were written are cleared.
+ * and only the chunks that were written are cleared. The same holds of the copy of a block that a snapshot shares.
  */
 
 /** Smaller objects are made anew. */
@@ -47,10 +47,21 @@ export function noteWriting(chunks: WrittenChunks, at: number, count: number): v
   for (let chunk = chunkOf(at); chunk * 2 ** chunkShift < at + count; chunk++) chunks[chunk] = 1;
 }
 
+/** `to` has been taken for the same object; elsewhere both are zero. */
+export function copyChunks(from: Uint8Array, written: WrittenChunks, to: ReusedBytes): void {
+  forEachChunk(written, (start, end) => to.bytes.set(from.subarray(start, end), start));
+  to.chunks.set(written);
+}
+
 function clear({ bytes, chunks }: ReusedBytes): void {
-  for (let chunk = chunks.indexOf(1); chunk >= 0; chunk = chunks.indexOf(1, chunk + 1))
-    bytes.fill(0, chunk * 2 ** chunkShift, (chunk + 1) * 2 ** chunkShift);
+  forEachChunk(chunks, (start, end) => bytes.fill(0, start, end));
   chunks.fill(0);
+}
+
+/** Offsets of the chunks that may have been written; the last one may go beyond the object. */
+function forEachChunk(chunks: WrittenChunks, visit: (start: number, end: number) => void): void {
+  for (let chunk = chunks.indexOf(1); chunk >= 0; chunk = chunks.indexOf(1, chunk + 1))
+    visit(chunk * 2 ** chunkShift, (chunk + 1) * 2 ** chunkShift);
 }
 
 /** Offsets stay below 2^31. */
