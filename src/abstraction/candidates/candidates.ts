@@ -22,6 +22,8 @@ import { isUnknownOfList } from '../../semantics/symbolic/lists';
 import { isCallableOrNull, kindsOfFunction } from '../../semantics/symbolic/functionPointerAssumptions';
 import { fits, templates, withoutSums, maximum, minimum, pairs } from './numberTemplates';
 import { accumulators } from './rounds/accumulators';
+import { boundedGrowth } from './rounds/boundedGrowth';
+import { conditionsIntoLoops } from './conditionsIntoLoops';
 import { withoutUnshared } from './clientCalls';
 import { clampedNumbers } from './rounds/clampedNumbers';
 import { dividedNumbers } from './rounds/dividedNumbers';
@@ -118,10 +120,14 @@ export function candidatesFrom(
   // That a kept text ends within its buffer rests on the length of what is copied there.
   const isBasic = kind === 'basic' || kind === 'texts';
   const sums = isBasic
-    ? [dividedNumbers(system), keptSums(system), remainingRounds(system), clampedNumbers(system)].reduce(
-        (all, more) => both(all, more, system),
-        accumulators(system) as ReadonlyMap<Cutpoint, readonly Term[]>,
-      )
+    ? [
+        dividedNumbers(system),
+        keptSums(system),
+        remainingRounds(system),
+        clampedNumbers(system),
+        boundedGrowth(system),
+        conditionsIntoLoops(system),
+      ].reduce((all, more) => both(all, more, system), accumulators(system) as ReadonlyMap<Cutpoint, readonly Term[]>)
     : undefined;
   const bounds = isBasic ? floatBounds(system) : undefined;
   const texts = isBasic ? both(textEnds(system), foundTexts(system), system) : undefined;

@@ -1,10 +1,10 @@
 /** Rounds of loops as terms: what one does to variables, which of them count, and where a loop begins. */
 import * as L from '../../../logic/build';
-import { assertedBounds, type WordBounds } from '../../../logic/bounds/assertedBounds';
+import { assertedBounds, type Interval, type WordBounds } from '../../../logic/bounds/assertedBounds';
 import { WordIntervals } from '../../../logic/bounds/wordIntervals';
 import { max, min, rangeOf as wordRange } from '../../../logic/bounds/wordRanges';
 import { linearOf } from '../../../logic/words/linear';
-import { substituteAll, symbolsOf } from '../../../logic/substitute';
+import { substitute, substituteAll, symbolsOf } from '../../../logic/substitute';
 import type { SymbolTerm, Term } from '../../../logic/term';
 import { postOrder } from '../../../logic/traverse';
 import type { FunctionDefinition } from '../../../program/program';
@@ -219,37 +219,55 @@ function numberBefore(symbol: SymbolTerm, point: Cutpoint, system: Ways): Term |
 }
 
 /**
- * Numeric bounds of the loop's first value, as far as the conditions on the way tell: the way to the last assignment
- * before it, perhaps past other loops and calls, which leave the variable as it is.
+ * Numeric bounds of the loop's first value of a variable, or of a number in memory, as far as the conditions on the way
+ * tell: the way from the last assignment before it, perhaps past other loops and calls, which leave it as it is.
  */
 export function startsBetween(
-  symbol: SymbolTerm,
+  number: Term,
   point: Cutpoint,
   { vocabulary, transitions }: Ways,
   signedness: L.Signedness,
 ): { readonly low?: bigint; readonly high?: bigint } {
-  let [low, high]: (bigint | undefined)[] = [];
+  const all = wordRange(signedness, L.widthOf(number));
   const inside = reachesBackTo(point, { vocabulary, transitions });
-  const seen = new Set([point]);
-  // A set is gone through with what is added on the way.
-  for (const at of seen)
-    for (const { from, axioms, ends } of byPoint({ transitions }).arriving(at)) {
-      if (at === point && from && inside.has(from)) continue;
+  const known = new Map<Cutpoint, Interval | undefined>();
+  /** Undefined: only points lead there that are being looked at. */
+  const at = (place: Cutpoint): Interval | undefined => {
+    if (known.has(place)) return known.get(place);
+    known.set(place, undefined);
+    let bounds: Interval | undefined;
+    for (const { from, axioms, ends } of byPoint({ transitions }).arriving(place)) {
+      if (place === point && from && inside.has(from)) continue;
       for (const end of ends) {
-        if (end.point !== at) continue;
-        const value = vocabulary.binding(at.fn, end.state).get(symbol)!;
-        if (value === symbol && from?.fn === at.fn) {
-          seen.add(from);
-          continue;
+        if (end.point !== place) continue;
+        const value = substitute(number, vocabulary.binding(place.fn, end.state));
+        const values = valuesRead(value);
+        const intervals = intervalsUnder([...axioms, end.guard], values);
+        let found = values.map((one) => intervals.of(one)[signedness]).reduce(intervalHull);
+        if (value === number && from?.fn === place.fn) {
+          const before = at(from);
+          if (!before) continue;
+          found = { low: max(found.low, before.low), high: min(found.high, before.high) };
         }
-        const found = intervalsUnder([...axioms, end.guard], [value]).of(value)[signedness];
-        low = low === undefined || found.low < low ? found.low : low;
-        high = high === undefined || found.high > high ? found.high : high;
+        bounds = bounds ? intervalHull(bounds, found) : found;
       }
     }
-  if (low === undefined || high === undefined) return {};
-  const all = wordRange(signedness, L.widthOf(symbol));
+    known.set(place, bounds);
+    return bounds;
+  };
+  const { low, high } = at(point) ?? all;
   return { ...(low > all.low && { low }), ...(high < all.high && { high }) };
+}
+
+const intervalHull = (a: Interval, b: Interval): Interval => ({ low: min(a.low, b.low), high: max(a.high, b.high) });
+
+/** The word, or if it is read behind writes that may be elsewhere, each that it may be. */
+function valuesRead(word: Term): readonly Term[] {
+  if (!L.isApplication(word, 'select')) return [word];
+  const [array, index] = word.args as readonly [Term, Term];
+  if (!L.isApplication(array, 'store')) return [word];
+  const [rest, , element] = array.args as readonly [Term, Term, Term];
+  return [element, ...valuesRead(L.select(rest, index))];
 }
 
 /** Intervals of words where the conditions hold; what tables of constants hold is known, and what is `given`. */
@@ -326,8 +344,8 @@ function storesIn(array: Term): readonly Term[] {
 }
 
 export const hull = (a: WordBounds, b: WordBounds): WordBounds => ({
-  signed: { low: min(a.signed.low, b.signed.low), high: max(a.signed.high, b.signed.high) },
-  unsigned: { low: min(a.unsigned.low, b.unsigned.low), high: max(a.unsigned.high, b.unsigned.high) },
+  signed: intervalHull(a.signed, b.signed),
+  unsigned: intervalHull(a.unsigned, b.unsigned),
 });
 
 /** Elements of the program's arrays that are read or written, or written alone. */
