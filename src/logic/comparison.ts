@@ -90,6 +90,7 @@ function wordIs(term: Term, value: bigint, fuel = chainLimit): Term {
         return b === literal ? or(a!, wordIs(c!, value, fuel - 1)) : and(not(a!), wordIs(c!, value, fuel - 1));
       if (c!.kind === 'bits' && fuel > 0)
         return c === literal ? or(not(a!), wordIs(b!, value, fuel - 1)) : and(a!, wordIs(b!, value, fuel - 1));
+      if (isTruth(b!) && isTruth(c!)) return ite(a!, wordIs(b!, value, 1), wordIs(c!, value, 1));
       break;
     }
     case 'zero-extend':
@@ -111,6 +112,10 @@ function wordIs(term: Term, value: bigint, fuel = chainLimit): Term {
   return application('eq', boolSort, [term, literal]);
 }
 
+/** 1 or 0, by a condition. */
+const isTruth = (term: Term): boolean =>
+  isApplication(term, 'ite') && term.args[1]!.kind === 'bits' && term.args[2]!.kind === 'bits';
+
 /** Solving for a literal can make progress. It cannot for sums and products that are atoms. */
 function readable(term: Application): boolean {
   const { constant, monomials } = linearOf(term);
@@ -120,9 +125,19 @@ function readable(term: Application): boolean {
 function equalTerms(a: Term, b: Term): Term {
   const split = equalParts(partsOf(a), partsOf(b));
   if (split) return split;
+  const chosen = equalToChoice(a, b) ?? equalToChoice(b, a);
+  if (chosen) return chosen;
   const narrowed = narrowerPair(a, b, 'signed');
   if (narrowed) return eq(narrowed[0], narrowed[1]);
   return application('eq', boolSort, [a, b]);
+}
+
+/** Equality with a choice of which one side is the word itself. */
+function equalToChoice(choice: Term, word: Term): Term | undefined {
+  if (!isApplication(choice, 'ite')) return undefined;
+  const [condition, then, otherwise] = choice.args as readonly [Term, Term, Term];
+  if (then === word) return or(condition, eq(otherwise, word));
+  return otherwise === word ? or(not(condition), eq(then, word)) : undefined;
 }
 
 /**

@@ -9,6 +9,7 @@ import { sub } from './linear';
 import { and } from '../propositional';
 import { signExtend, zeroExtend } from './shape';
 import type { Application, Term } from '../term';
+import type { Signedness } from './words';
 
 /** The product without a quotient. Undefined if neither operand is a quotient by the other, or by its narrower word. */
 export function quotientTimesDivisor(a: Term, b: Term): Term | undefined {
@@ -33,6 +34,25 @@ function inOrder(quotient: Term, divisor: Term): Term | undefined {
     bits(least, width),
     sub(signExtend(x, width), signExtend(remainderOf(inner), width)),
   );
+}
+
+/**
+ * The product without the factor that it is divided by, which is not 0. Undefined if that is no factor of it, or if the
+ * operators of both factors do not show that the product fits into the word.
+ */
+export function productOverFactor(product: Term, factor: Term, signedness: Signedness): Term | undefined {
+  if (!isApplication(product, 'multiply')) return undefined;
+  const at = product.args.indexOf(factor);
+  if (at === -1 || product.args.length !== 2) return undefined;
+  const other = product.args[1 - at]!;
+  const bitsNeeded = neededBits(other, signedness) + neededBits(factor, signedness);
+  return bitsNeeded <= widthOf(product) ? other : undefined;
+}
+
+/** Bits, with that of the sign, that hold every value of the word. */
+function neededBits(t: Term, signedness: Signedness): number {
+  if (isApplication(t, 'zero-extend')) return widthOf(t.args[0]!) + (signedness === 'signed' ? 1 : 0);
+  return signedness === 'signed' && isApplication(t, 'sign-extend') ? widthOf(t.args[0]!) : widthOf(t);
 }
 
 const isDivision = (t: Term): t is Application =>

@@ -4,6 +4,7 @@
  */
 import * as L from '../../logic/build';
 import { floatBits } from '../../logic/floats/patterns';
+import { productOverFactor } from '../../logic/words/quotients';
 import type { BitsSort, Sort, SymbolTerm, Term } from '../../logic/term';
 import type { BinaryOperator, CompareOperator, FloatScalar, IntegerScalar, Scalar } from '../../program/expression';
 import type { FunctionDefinition, Program, StaticObject } from '../../program/program';
@@ -138,7 +139,10 @@ export class SymbolicValues implements Values<SymbolicValue> {
       case 'multiply':
         return (a, b) => L.mul(a, b);
       case 'divide':
-        return (a, b) => L.ite(L.eq(b, zero), zero, type.signed ? L.sdiv(a, b) : L.udiv(a, b));
+        return (a, b) => {
+          const [signedness, divide] = type.signed ? (['signed', L.sdiv] as const) : (['unsigned', L.udiv] as const);
+          return L.ite(L.eq(b, zero), zero, productOverFactor(a, b, signedness) ?? divide(a, b));
+        };
       case 'remainder':
         return (a, b) => L.ite(L.eq(b, zero), a, type.signed ? L.srem(a, b) : L.urem(a, b));
       case 'and':

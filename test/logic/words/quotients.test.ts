@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { bits, bitsSort, evaluate, mul, sdiv, signExtend, symbol, udiv, zeroExtend } from '../../../src/logic';
 import type { Term } from '../../../src/logic';
+import { productOverFactor } from '../../../src/logic/words/quotients';
 import { signedDivide, unsignedDivide } from '../../../src/logic/words/words';
 
 const [x, y] = [symbol('x', bitsSort(8)), symbol('y', bitsSort(8))];
@@ -38,4 +39,30 @@ test('in twice the width', () => {
 test('other products stay', () => {
   expect(mul(sdiv(x, y), x)).toMatchObject({ operator: 'multiply' });
   expect(mul(sdiv(x, bits(3, 8)), y)).toMatchObject({ operator: 'multiply' });
+});
+
+test('a product that fits, over one of its factors', () => {
+  const signed = mul(signExtend(x, 16), signExtend(y, 16));
+  expect(productOverFactor(signed, signExtend(y, 16), 'signed')).toBe(signExtend(x, 16));
+  const unsigned = mul(zeroExtend(x, 16), zeroExtend(y, 16));
+  expect(productOverFactor(unsigned, zeroExtend(x, 16), 'unsigned')).toBe(zeroExtend(y, 16));
+  fc.assert(
+    fc.property(anyByte, anyByte, (a, b) => {
+      fc.pre(b !== 0n);
+      const wide = (value: bigint) => BigInt.asUintN(16, BigInt.asIntN(8, value));
+      expect(signedDivide(evaluate(signed, at(a, b)) as bigint, wide(b), 16)).toBe(wide(a));
+      expect(unsignedDivide(evaluate(unsigned, at(a, b)) as bigint, b, 16)).toBe(a);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('a product that may wrap stays below its factor', () => {
+  // 255 * 255 is negative in 16 bits.
+  const unsigned = mul(zeroExtend(x, 16), zeroExtend(y, 16));
+  expect(productOverFactor(unsigned, zeroExtend(y, 16), 'signed')).toBeUndefined();
+  expect(productOverFactor(mul(x, y), y, 'signed')).toBeUndefined();
+  expect(productOverFactor(mul(x, y), x, 'unsigned')).toBeUndefined();
+  const narrow = mul(signExtend(x, 12), signExtend(y, 12));
+  expect(productOverFactor(narrow, signExtend(y, 12), 'signed')).toBeUndefined();
 });

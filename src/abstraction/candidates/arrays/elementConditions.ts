@@ -15,6 +15,7 @@
  */
 import * as L from '../../../logic/build';
 import { assertedBounds } from '../../../logic/bounds/assertedBounds';
+import { withinBounds } from '../../../logic/bounds/withinBounds';
 import { WordIntervals } from '../../../logic/bounds/wordIntervals';
 import { linearOf } from '../../../logic/words/linear';
 import { substitute, substituteAll, symbolsOf, sizeOf } from '../../../logic/substitute';
@@ -117,8 +118,9 @@ function tellsOfElements(
   return placesIn([condition], system).length > 0 || (others.length > 0 && !asksOfObjects(condition, system));
 }
 
-/** True of an implication whose conclusion follows from bounds that its premises give. */
-function isDecidedByBounds(asked: Term): boolean {
+/** True of an implication whose conclusion follows from bounds that its premises give, or that its words have. */
+export function isDecidedByBounds(asked: Term): boolean {
+  if (withinBounds([L.not(asked)], new Map()).terms.includes(L.FALSE)) return true;
   if (!L.isApplication(asked, 'or')) return false;
   return asked.args.some((part) => {
     const premises = asked.args.filter((other) => other !== part).map(L.not);

@@ -15,6 +15,7 @@ import { Machine } from '../../../semantics/concrete/machine';
 import { ConcreteView } from '../../transitionSystem/concreteView';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
+import { isDecidedByBounds } from '../arrays/elementConditions';
 import { placesIn } from '../rounds/loopRounds';
 import { carriedElements } from './carriedElements';
 
@@ -53,7 +54,7 @@ export function staticConditions(system: TransitionSystem): Map<Cutpoint, readon
     }
   const smallest = (terms: Iterable<Term>): readonly Term[] =>
     [...terms]
-      .filter((term) => sizeOf(term) <= limits.size)
+      .filter((term) => sizeOf(term) <= limits.size && !isDecidedByBounds(term.kind === 'forall' ? term.body : term))
       .sort((a, b) => sizeOf(a) - sizeOf(b))
       .slice(0, limits.candidates);
   // With others these would make every question harder, and add little.
