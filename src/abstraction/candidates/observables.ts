@@ -1,4 +1,6 @@
 /** The numbers that invariants are guessed about, at each control point; and the constants of the program. */
+import { symbolsOf } from '../../logic/symbols';
+import type { Term } from '../../logic/term';
 import type { Expression } from '../../program/expression';
 import { expressionsOf, operands, walk } from '../../program/traverse';
 import type { FunctionDefinition } from '../../program/program';
@@ -91,6 +93,24 @@ export function relevanceOf({
     dropped,
     hasCaller: (fn) => options.mode === 'module' || called.has(fn) || inlined.has(fn),
   });
+}
+
+/**
+ * False of terms that mention a local variable whose value decides nothing from the point on, as of one that is set
+ * before it is read: no invariant there needs it.
+ */
+export function liveVariablesIn(system: TransitionSystem): (term: Term, point: Cutpoint) => boolean {
+  const relevance = relevanceOf(system);
+  return (term, point) =>
+    point.kind === 'module' ||
+    [...symbolsOf(term)].every((symbol) => {
+      const meaning = system.vocabulary.meaning(symbol);
+      return (
+        meaning?.kind !== 'variable' ||
+        meaning.variable.scope !== 'local' ||
+        relevance.at(point.location, meaning.variable)
+      );
+    });
 }
 
 function mentionedIn(fn: FunctionDefinition, { weakening: { dropped } }: TransitionSystem): ReadonlySet<string> {

@@ -4,7 +4,7 @@
  * the way is a bug.
  */
 import { ArrayCandidates } from '../../abstraction/candidates/arrays/arrayInvariants';
-import { constantsOf, observablesOf, relevanceOf } from '../../abstraction/candidates/observables';
+import { constantsOf, liveVariablesIn, observablesOf, relevanceOf } from '../../abstraction/candidates/observables';
 import { pointerFormulas } from '../../abstraction/candidates/candidates';
 import { branchConditionsAtLoops } from '../../abstraction/candidates/branchConditions';
 import { HeapCandidates } from '../../abstraction/candidates/heapInvariants';
@@ -108,6 +108,7 @@ function collect(problem: Problem, system: TransitionSystem): Omit<SampledStates
   const texts = [textEnds(system), foundTexts(system), textLengths(system)];
   const guards = branchConditionsAtLoops(system);
   const constants = constantsOf(system);
+  const isAboutLiveVariables = liveVariablesIn(system);
   const elements = tableCandidates(system, constants, system.client ? (observables.get(system.client) ?? []) : []);
   const watched = new Map(
     [...predicates].map(([point, list]) => [
@@ -120,7 +121,7 @@ function collect(problem: Problem, system: TransitionSystem): Omit<SampledStates
           ...(guards.get(point) ?? []),
           ...elements,
         ]),
-      ],
+      ].filter((term) => isAboutLiveVariables(term, point)),
     ]),
   );
   const samples = new Samples(
