@@ -14,10 +14,11 @@ import {
   type ScenarioOptions,
 } from '../../evidence/scenarios/scenario';
 import { isCharacter } from '../../host/values/encode';
-import type { Variable } from '../../program/expression';
+import { int8, type Variable } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
-import { isWide } from '../../semantics/concrete/concreteValues';
+import type { ConcreteMemory } from '../../semantics/concrete/concreteMemory';
+import { isWide, pointerTo } from '../../semantics/concrete/concreteValues';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import { originalObject } from './distinctArguments';
 import type { Precondition } from './preconditions';
@@ -31,6 +32,9 @@ const limits = {
   shorter: 4,
   /** Characters of which a text consists, each by itself, beside letters. */
   characters: 12,
+  /** Texts that modules keep behind clients, and bytes of an object with such texts. */
+  keptTexts: 24,
+  keptBytes: 4096,
   /** Elements of an array that is no text. */
   elements: 64,
 } as const;
@@ -94,9 +98,10 @@ export class UnterminatedStrings {
 
   /**
    * The first call that fails so, from the initial state or where the module may have kept a text. A parser stops at a
-   * letter that it does not expect: digits, and characters of the program, are tried behind letters.
+   * letter that it does not expect: digits, and characters of the program, are tried behind letters. Behind `clients`,
+   * texts are tried with which those that the module keeps begin.
    */
-  failing(): Scenario | undefined {
+  failing(clients: readonly Scenario[] = []): Scenario | undefined {
     for (const { before, length } of this.states())
       for (const fn of this.entries) {
         const [failing] = this.lookAt(before, this.anyCall(fn), length);
@@ -107,7 +112,71 @@ export class UnterminatedStrings {
         const [failing] = this.lookAt([], this.anyCall(fn), limits.letters, undefined, character);
         if (failing) return failing;
       }
+    const tried = new Set<string>();
+    for (const client of clients)
+      for (const kept of this.keptTexts(client)) {
+        if (tried.size === limits.keptTexts) return undefined;
+        if (tried.has(kept.join(','))) continue;
+        tried.add(kept.join(','));
+        for (const fn of this.entries) {
+          const [failing] = this.lookForKept(client.calls, this.anyCall(fn), kept);
+          if (failing) return failing;
+        }
+      }
     return undefined;
+  }
+
+  /** Characters up to a 0 in static data, behind the client; none if it fails. */
+  private keptTexts(client: Scenario): readonly (readonly number[])[] {
+    let memory: ConcreteMemory | undefined;
+    const runner = new ScenarioRunner(this.program, {
+      ...this.options,
+      observe: (machine) => (memory = machine.memory),
+    });
+    const run = client.answers.length > 0 ? undefined : runner.run(client, { stepLimit: limits.steps });
+    if (run?.outcome.kind !== 'returned') return [];
+    const objects = this.program.objects.filter(
+      ({ writable, sizeBytes, ctype }) => writable && sizeBytes <= limits.keptBytes && holdsCharacters(ctype),
+    );
+    return objects.flatMap(({ number, sizeBytes }) => {
+      const found: number[][] = [[]];
+      for (let at = 0; at < sizeBytes; at++) {
+        const character = Number(memory!.load(pointerTo(number, at), int8));
+        if (character === 0) found.push([]);
+        else found.at(-1)!.push(character);
+      }
+      return found.filter(({ length }) => length > 1 && length <= limits.letters * 4);
+    });
+  }
+
+  /**
+   * Calls that fail with all characters of the kept text but the last, and no 0, as they do with all: they are compared
+   * with it. With a 0 behind them neither fails.
+   */
+  private lookForKept(before: readonly Call[], { fn, arguments: given }: Call, kept: readonly number[]): Scenario[] {
+    const texts = textsOf(fn);
+    const isFailure = (fault: Fault): boolean => isAboutPlace(fault) || isNull(fault);
+    return texts.flatMap((at) => {
+      if (this.found.get(fn)?.has(at)) return [];
+      const beside = given.map((argument, other) =>
+        texts.includes(other) ? text(fn, other, limits.letters) : argument,
+      );
+      const call = (argument: Argument): Scenario => ({
+        calls: [...before, { fn, arguments: beside.with(at, argument) }],
+        answers: [],
+      });
+      const of = (characters: readonly number[]): Argument => ({
+        ...letters(fn, at, characters.length),
+        contents: characters,
+      });
+      const isHarmless = (argument: Argument): boolean => this.isHarmless(call(argument), before.length, isFailure);
+      const part = kept.slice(0, -1);
+      const unended = call(of(part));
+      if (!this.fails(unended) || !this.fails(call(of(kept)))) return [];
+      if (!isHarmless(of([...part, 0])) || !isHarmless(of([...kept, 0]))) return [];
+      this.remember(fn, at, isHarmless(nothing));
+      return [unended];
+    });
   }
 
   /** A digit, and characters that the program mentions. */
@@ -256,6 +325,17 @@ export class UnterminatedStrings {
     )
       return undefined;
     return { kind: 'object', type: { ...type, length: type.length + 1 }, contents: [...contents, last] };
+  }
+}
+
+function holdsCharacters(type: CType): boolean {
+  switch (type.kind) {
+    case 'array':
+      return isCharacter(type.of) || holdsCharacters(type.of);
+    case 'record':
+      return type.record.fields.some((field) => holdsCharacters(field.type));
+    default:
+      return false;
   }
 }
 

@@ -167,7 +167,9 @@ export const quickSearch: Engine = {
 /** Characters without a 0, which the search does not pass: failures by them would hide others. */
 function unterminatedTexts(problem: Problem): Scenario | undefined {
   return problem.task.mode === 'module' && !problem.init
-    ? new UnterminatedStrings(problem.program, problem.callable, problem.scenarioOptions()).failing()
+    ? new UnterminatedStrings(problem.program, problem.callable, problem.scenarioOptions()).failing(
+        searchOf(problem).found,
+      )
     : undefined;
 }
 

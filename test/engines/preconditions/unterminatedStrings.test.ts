@@ -119,3 +119,35 @@ test('a parser that goes on only at a digit, or at a character that it mentions'
 test('none of a parser that looks at a single character', () => {
   expect(triedOn(`if (*s >= '0' && *s <= '9') *to = *s - '0';`)).toEqual(['none']);
 });
+
+const settings = (test: string): string => `
+  #include <string.h>
+  static char key[16], value[16];
+  int set(const char *line) {
+    if (!line) return 0;
+    const char *end = strchr(line, '=');
+    if (!end || end - line > 15 || strlen(end + 1) > 15) return 0;
+    memcpy(key, line, end - line);
+    key[end - line] = 0;
+    strcpy(value, end + 1);
+    return 1;
+  }
+  const char *get(const char *name) { return name && key[0] && ${test} ? value : 0; }`;
+
+test.each([
+  ['strcmp(key, name) == 0', ['set', 'get']],
+  ['key[0] == name[0]', undefined],
+])('a text that is compared with one that the module keeps: %s', (comparison, calls) => {
+  const program = loadProgram([file(settings(comparison))], {});
+  const [set, get] = ['set', 'get'].map((name) => program.functionByName.get(name)!);
+  const { ctype } = set!.parameters[0]!;
+  const character = ctype?.kind === 'pointer' ? { ...ctype.to, const: false } : undefined;
+  const contents = [...'ab=c'].map((one) => one.charCodeAt(0));
+  const type = { kind: 'array', of: character!, length: 5 } as const;
+  const line = { kind: 'object', type, contents: [...contents, 0] } as const;
+  const options = { checkedProperties: new Set(['memsafety' as const]), permits: () => true, stepLimit: 10_000 };
+  const strings = new UnterminatedStrings(program, [get!], options);
+  const failing = strings.failing([{ calls: [{ fn: set!, arguments: [line] }], answers: [] }]);
+  expect(failing?.calls.map(({ fn }) => fn.name)).toEqual(calls);
+  if (failing) expect(strings.preconditions).toMatchObject([{ text: '(name == NULL || PROVEST_TERMINATED(name))' }]);
+});
