@@ -41,8 +41,8 @@ export type Argument =
   | { readonly kind: 'scalar'; readonly value: ConcreteValue }
   /**
    * A fresh object of the host's with these contents; pointers inside are `PlainPointer`s. `index`: the element that is
-   * pointed to, or the number of elements for the object's end; default the first. `allocated`: it, or what it leads to,
-   * comes from the allocator, and the program may free it; only experiments make such objects.
+   * pointed to, or the number of elements for the object's end; default the first. `allocated`: it, or what it leads
+   * to, comes from the allocator, and the program may free it; only experiments make such objects.
    */
   | {
       readonly kind: 'object';

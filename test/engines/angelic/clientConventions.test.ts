@@ -68,7 +68,9 @@ void *keep(const void *bytes, int size) {
 test('what clients keep of a structure for one function is tried for others', async () => {
   const text = `struct table { unsigned count; int *items; };
 int first(const struct table *t) { return t->count > 0 ? t->items[0] : 0; }
-int last(const struct table *table, unsigned more) { return table->count > 0 ? table->items[table->count - 1] : (int)more; }`;
+int last(const struct table *table, unsigned more) {
+  return table->count > 0 ? table->items[table->count - 1] : (int)more;
+}`;
   const calls: Calls = ({ object }) => [['last', object('table', { count: 1, items: null }), 0]];
   const kept = [['first', 'PROVEST_LENGTH(t->items) >= t->count']] as const;
   expect((await offered(text, calls, { kept }))[0]).toBe('last: PROVEST_LENGTH(table->items) >= table->count');
@@ -87,10 +89,8 @@ struct node { struct node *next; };
 struct chain { struct node *first; };
 void chain_init(struct chain *c) { c->first = 0; }
 void chain_add(struct chain *c, struct node *n) { n->next = c->first; c->first = n; }
-unsigned chain_length(const struct chain *c) { unsigned n = 0; for (struct node *i = c->first; i; i = i->next) n++; return n; }
 void chain_drop(struct chain *c) { struct node *n = c->first; if (n) { c->first = n->next; free(n); } }
-void chain_destroy(struct chain *c) { while (c->first) { struct node *n = c->first; c->first = n->next; free(n); } }
-void chain_close(struct chain *c) { for (struct node *n = c->first; n;) { struct node *next = n->next; free(n); n = next; } }`;
+void chain_destroy(struct chain *c) { while (c->first) { struct node *n = c->first; c->first = n->next; free(n); } }`;
   const from = (...names: readonly string[]): Calls => {
     return ({ object, earlier }) => [
       ['chain_init', object('chain', { first: null })],
