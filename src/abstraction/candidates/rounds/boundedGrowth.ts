@@ -10,6 +10,7 @@ import * as L from '../../../logic/build';
 import { substitute, symbolsOf } from '../../../logic/substitute';
 import type { SymbolTerm, Term } from '../../../logic/term';
 import { rangeOf } from '../../../logic/bounds/wordRanges';
+import { postOrder } from '../../../logic/traverse';
 import type { WordIntervals } from '../../../logic/bounds/wordIntervals';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import { type Amount, amountOf, literal, wide } from './accumulators';
@@ -20,6 +21,8 @@ const limits = {
   /** Numbers of either kind at one loop. */
   growing: 3,
   falling: 2,
+  /** Numbers that a variable is compared with. */
+  compared: 2,
   /** The most that a round adds: products of larger numbers may wrap around 64 bits. */
   amount: 1n << 20n,
   /** Bits of a number. */
@@ -49,7 +52,8 @@ function boundsIn(round: LoopRound, system: TransitionSystem): readonly Term[] {
     falling
       .filter(({ term, amount }) => {
         // Numbers that move against each other by as much in each round are all that `keptSums` is about.
-        const isKept = growing.term.kind === 'symbol' && amount !== undefined && isOne(amount) && isOne(growing.amount);
+        const isSteady = amount !== undefined && isOne(amount) && isOne(growing.amount);
+        const isKept = isSteady && growing.term.kind === 'symbol' && !isStatic(term, system);
         return term !== growing.term && !isKept;
       })
       .flatMap((one) => boundsOf(growing, one, round, system)),
@@ -118,8 +122,34 @@ function placesWritten(array: Term): ReadonlySet<Term> {
 /** With what it takes to keep the bound: the least of either, and the most of what is used up. */
 function boundsOf(growing: Growing, falling: NumberInRound, { point }: LoopRound, system: TransitionSystem): Term[] {
   const starts = ({ term, signed }: NumberInRound) => startsBetween(term, point, system, L.signednessOf({ signed }));
-  const [first, most] = [starts(growing), starts(falling).high];
-  if (most === undefined) return [];
+  const first = starts(growing);
+  const { high } = starts(falling);
+  const ends = high === undefined ? comparedWith(falling.term, system) : [high];
+  return ends.flatMap((most) => boundsFrom(growing, falling, first, most));
+}
+
+/** Numbers that the program compares a static variable with: its bound between calls may be one of them. */
+function comparedWith(number: Term, system: TransitionSystem): readonly bigint[] {
+  if (!isStatic(number, system)) return [];
+  const found = new Set<bigint>();
+  for (const atom of postOrder(system.transitions.flatMap(({ ends }) => ends.map(({ guard }) => guard)))) {
+    if (atom.kind !== 'apply' || atom.sort.kind !== 'boolean' || !atom.args.includes(number)) continue;
+    for (const one of atom.args) if (one.kind === 'bits') found.add(BigInt.asIntN(one.sort.width, one.value));
+  }
+  return [...found].filter((value) => value > 0n).slice(0, limits.compared);
+}
+
+function isStatic(number: Term, { vocabulary }: TransitionSystem): boolean {
+  const meaning = vocabulary.meaning(number);
+  return meaning?.kind === 'variable' && meaning.variable.scope === 'global';
+}
+
+function boundsFrom(
+  growing: Growing,
+  falling: NumberInRound,
+  first: ReturnType<typeof startsBetween>,
+  most: bigint,
+): Term[] {
   const [grown, left] = [wide(growing.term, growing), wide(falling.term, falling)];
   const { low, high } = growing.amount;
   const sum = (amount: bigint): Term => L.add(grown, L.mul(literal(amount), left));

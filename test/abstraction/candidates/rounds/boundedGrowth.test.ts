@@ -74,3 +74,29 @@ test.each([
     }`;
   expect(await verdictOf(text)).toBe(expected);
 });
+
+test.each([
+  [16, 'proved'],
+  [15, 'bug'],
+])('what is taken from a kept stack is counted, at most %d', async (most, expected) => {
+  const text = `
+    #include <assert.h>
+    static int costs[16];
+    static int count;
+    int put(int cost) {
+      if (cost < 1 || cost > 500 || count == 16) return 0;
+      costs[count++] = cost;
+      return 1;
+    }
+    int leak(int amount) {
+      int done = 0;
+      if (amount < 0) return 0;
+      while (count > 0 && amount >= costs[count - 1]) {
+        amount -= costs[--count];
+        done++;
+      }
+      assert(done <= ${most});
+      return done;
+    }`;
+  expect(await verdictOf(text)).toBe(expected);
+});
