@@ -35,6 +35,7 @@ import { plainCondition } from './conditionText';
 import { explainError, isThroughNull } from './explainError/explainError';
 import { pointersSet } from './explainError/extents';
 import { guaranteeCures } from './guaranteeCures';
+import { joinedPlaces } from './joinedPlaces';
 import { isUpToModule, structuresSetUp } from './membersOfSetUp';
 import { separateObjects } from './separateObjects';
 import { sharedMembers } from './sharedMembers';
@@ -181,6 +182,7 @@ function byExperiment({
       ...(bounds ? numberBounds(program, options, scenario, fault) : []),
     ].flatMap(({ function: fn, text }) => precondition(program, fn, text) ?? []),
     ...separateObjects(problem, scenario, fault, system),
+    ...joinedPlaces(problem, scenario, fault, system),
     ...literals.flatMap(({ function: fn, text }) => precondition(program, fn, text) ?? []),
     ...structures.found.flatMap(([record, functions]) => initialisedBy(record, [...functions])),
     ...conventions(problem, scenario, fault),

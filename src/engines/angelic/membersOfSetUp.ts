@@ -29,7 +29,7 @@ export function isUpToModule(
   one: { readonly function: string; readonly text: string },
   structures: ReadonlySet<string>,
 ): boolean {
-  const places = /^!PROVEST_SAME_OBJECT\((.+), (.+)\)$/.exec(one.text)?.slice(1) ?? [];
+  const places = /^!?PROVEST_SAME_OBJECT\((.+), (.+)\)$/.exec(one.text)?.slice(1) ?? [];
   const parameters = program.functionByName.get(one.function)?.parameters ?? [];
   const isPassed = (text: string): boolean =>
     parameters.some(({ name }) => name === /^\*?(\w+)/.exec(text)?.[1]) &&

@@ -83,6 +83,20 @@ int put(struct out *o, int c) { if (o->at == o->end && !o->more(o)) return 0; *o
   expect(await offered(text, calls)).toContain('put: o->at != NULL');
 });
 
+test('two pointers in a structure lead into one object, those first that are compared', async () => {
+  const text = `struct out { unsigned char *start, *at, *end; int full; };
+#define ROOM(o, n) ((o)->at + (n) <= (o)->end)
+int put(struct out *o, int c) {
+  if (!ROOM(o, 1)) { o->full = 1; return 0; }
+  *o->at++ = (unsigned char)c;
+  return 1;
+}`;
+  const one = pointerToFresh([0]);
+  const calls: Calls = ({ object }) => [['put', object('out', { start: one, at: one, end: one, full: 0 }), 1]];
+  const joined = (await offered(text, calls)).filter((said) => said.includes('PROVEST_SAME_OBJECT'));
+  expect(joined[0]).toBe('put: PROVEST_SAME_OBJECT(o->at, o->end)');
+});
+
 describe('the lives of objects', () => {
   const chain = `#include <stdlib.h>
 struct node { struct node *next; };
