@@ -75,9 +75,7 @@ const judgedBy =
     specifications(failure).map((specification) => ({ specification, judged }));
 
 const experiments: readonly CureGenerator[] = [
-  judgedBy('by run', ({ scenario, problem, taken }) =>
-    sharedMembers(problem.program, scenario.calls.at(-1)!.fn, taken()),
-  ),
+  judgedBy('by run', ({ scenario, problem, taken }) => sharedMembers(problem.program, scenario.calls.at(-1)!, taken())),
   judgedBy('by run', byExperiment),
   judgedBy('by formula', ({ problem, scenario, fault, taken }) => answeredPointers(problem, scenario, fault, taken())),
 ];
@@ -99,22 +97,27 @@ const generatorsFor = ({ fault }: FailureToExplain): readonly CureGenerator[] =>
     : [...formulas, ...experiments];
 
 /**
- * Pointers that arguments lead to, those first that the failure names; what is called on the way may set them. Behind
- * an argument that is null lies none.
+ * The pointer that arguments lead to and that is null, or, of several, those that the failure names; what is called on
+ * the way may set them. Behind a pointer that is null lies none.
  */
 function nullMembers({ problem, scenario, fault, system }: FailureToExplain): readonly Specification[] {
   if (!isThroughNull(fault)) return [];
-  const { fn, arguments: given } = scenario.calls.at(-1)!;
+  const { program } = problem;
+  const { fn } = scenario.calls.at(-1)!;
   const isNamed = ({ text }: StatedPrecondition): boolean =>
     new RegExp(`\\b${/(\w+) != NULL$/.exec(text)?.[1] ?? ''}\\b`).test(fault.message);
-  const isBehindObject = ({ text }: StatedPrecondition): boolean => {
-    const argument = given[fn.parameters.findIndex(({ name }) => name === /\w+/.exec(text)?.[0])];
-    return argument !== undefined && !(argument.kind === 'scalar' && argument.value === 0);
-  };
-  const places = pointersSet(problem.program, fn).filter(isBehindObject);
-  const broken = [...new CallWatch(problem, system).findBroken(scenario, fn, places)];
-  return [...broken.filter(isNamed), ...broken.filter((one) => !isNamed(one))];
+  const places = pointersSet(program, fn).flatMap((one) => {
+    const owner = precondition(program, fn.name, `${ownerOf(one.text)} != NULL`);
+    return owner?.kind === 'requires' ? [{ one, owner }] : [];
+  });
+  const all = places.flatMap(({ one, owner }) => [one, owner]);
+  const broken = new CallWatch(problem, system).findBroken(scenario, fn, all);
+  const found = places.flatMap(({ one, owner }) => (broken.has(one) && !broken.has(owner) ? [one] : []));
+  return found.length === 1 ? found : found.filter(isNamed);
 }
+
+/** The pointer through which `p->at != NULL` and `*p != NULL` read; of a member of a member, that of the whole. */
+const ownerOf = (text: string): string => text.replace(/^\*|(?:->\w+(?:\.\w+)*)? != NULL$/g, '');
 
 /**
  * Each once; none that is up to the module: about members of structures that it sets up, or makes. What a function

@@ -2,20 +2,23 @@
  * Preconditions about the members of a structure that clients keep for one function already, for another function that
  * takes such a structure: mostly they are what clients keep in all of them.
  */
-import type { FunctionDefinition, Program } from '../../program/program';
+import type { Call } from '../../evidence/scenarios/scenario';
+import type { Program } from '../../program/program';
 import { recordBehind } from '../../semantics/pointers/initialisers';
 import { typeName } from '../../semantics/pointers/validMembers';
 import { precondition, type Specification } from './specifications';
 
-/** For each structure that the function takes. */
+/** For each structure that the call is passed. */
 export function sharedMembers(
   program: Program,
-  fn: FunctionDefinition,
+  { fn, arguments: given }: Call,
   taken: readonly Specification[],
 ): readonly Specification[] {
-  const own = fn.parameters.flatMap((parameter) => {
+  const own = fn.parameters.flatMap((parameter, at) => {
     const record = recordBehind(parameter);
-    return record ? [{ name: parameter.name, structure: typeName(record) }] : [];
+    const argument = given[at]!;
+    const isNull = argument.kind === 'scalar' && argument.value === 0;
+    return record && !isNull ? [{ name: parameter.name, structure: typeName(record) }] : [];
   });
   return taken.flatMap((one) => {
     const about = one.kind === 'requires' && one.function !== fn.name ? subject(program, one) : undefined;

@@ -435,6 +435,9 @@ async function decideOthers(
     const clients: Clients = specifications.length > 0 ? 'clients that keep the specifications' : 'all clients';
     if (table.isComplete && specifications.length === 0 && sorting.assumed.size === 0) break;
     const restricted = problem.assuming(failing, budget, specifications);
+    const faults = excuses.setAside(restricted);
+    for (const { command } of faults) sorting.assumed.add(checkKey(command));
+    if (excuses.specifications !== specifications) continue;
     const log = new VerificationLog(restricted, budget, { progress });
     const share = budget.share(limits.portfolioShare, undefined, noTimeLeft);
     const verification: Verification = {

@@ -3,7 +3,6 @@
  * specification of clients excuses, and the specifications that excuse the others. A specification is acceptable when
  * the failing execution is none of a client's that keeps it, no test breaks it, and it makes no branch impossible.
  */
-import { ProbeError } from '../../abstraction/predicates/probes';
 import type { Budget } from '../../budget';
 import { faultOf, runScenario, type Scenario } from '../../evidence/scenarios/scenario';
 import { recallScenario, storeScenario } from '../../proofCache/storedScenario';
@@ -32,7 +31,7 @@ import { dependsOn, type OfferedGuarantee, guaranteeCures } from '../angelic/gua
 import type { Problem } from '../problem';
 import type { Evidence } from './counterexamples';
 import { excusesSuggestion, pasteable } from './preconditionSuggestion';
-import { preconditionsAt } from './userFormulas';
+import { canState } from './userFormulas';
 
 const limits = {
   /** Solver resource units of one question: a cure is the same on a busy machine. */
@@ -355,17 +354,23 @@ export class Excuses {
     this.reported.some((one) => one !== this.reconsidered && checkKey(one.fault) === checkKey({ check, span }));
 
   /** True if proofs can rest on it: they know nothing of memory that only functions without a formula read. */
-  private isUsable(one: Specification): boolean {
+  private isUsable(one: Specification, { program, task, system }: Problem = this.problem): boolean {
     if (one.kind === 'convention') return false;
-    if (one.kind !== 'requires') return true;
-    const fn = this.problem.program.functionByName.get(one.function)!;
-    try {
-      preconditionsAt({ ...this.problem.task, requires: [one] }, fn, this.problem.system.vocabulary);
-      return true;
-    } catch (error) {
-      if (error instanceof ProbeError) return false;
-      throw error;
-    }
+    return one.kind !== 'requires' || canState(task, one, program.functionByName.get(one.function)!, system.vocabulary);
+  }
+
+  /**
+   * Specifications on which a proof of this part of the problem cannot rest are said in C from now on. Answers the
+   * failures that they excuse: the proof has to assume their checks.
+   */
+  setAside(part: Problem): readonly Fault[] {
+    const aside = this.taken.filter((one) => !this.isUsable(one, part));
+    if (aside.length === 0) return [];
+    this.taken = this.taken.filter((one) => !aside.includes(one));
+    for (const one of aside) this.inC.add(one);
+    return aside.flatMap((one) =>
+      (this.excused.get(one) ?? []).flatMap((failure) => this.evidence.get(failure)?.fault ?? []),
+    );
   }
 
   private under(one: Specification): Problem {

@@ -11,7 +11,7 @@ import type { Term } from '../../logic/term';
 import type { FunctionDefinition } from '../../program/program';
 import { FreshSymbols } from '../../semantics/symbolic/symbolicValues';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
-import type { Task } from '../../task';
+import type { Requirement, Task } from '../../task';
 
 export function preconditionsAt(task: Task, fn: FunctionDefinition, vocabulary: Vocabulary): readonly Term[] {
   return (task.requires ?? [])
@@ -26,6 +26,17 @@ export function preconditionsAt(task: Task, fn: FunctionDefinition, vocabulary: 
         throw error;
       }
     });
+}
+
+/** False for a precondition about memory of which the vocabulary has nothing. */
+export function canState(task: Task, one: Requirement, fn: FunctionDefinition, vocabulary: Vocabulary): boolean {
+  try {
+    preconditionsAt({ ...task, requires: [one] }, fn, vocabulary);
+    return true;
+  } catch (error) {
+    if (error instanceof ProbeError) return false;
+    throw error;
+  }
 }
 
 /** Throws `ProbeError` for a probe that cannot be read. */

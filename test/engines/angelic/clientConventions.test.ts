@@ -83,6 +83,19 @@ int put(struct out *o, int c) { if (o->at == o->end && !o->more(o)) return 0; *o
   expect(await offered(text, calls)).toContain('put: o->at != NULL');
 });
 
+test('no member behind a null pointer is behind a failure', async () => {
+  const text = `struct mail { int n; struct mail *reply_to; const char *subject; };
+int first(const struct mail *m) { return m->reply_to->n + (m->subject ? m->subject[0] : 0); }
+int depth(const struct mail *mail) { return mail->reply_to ? mail->reply_to->n : 0; }`;
+  const reply: Calls = ({ object }) => [['first', object('mail', { n: 0, reply_to: null, subject: null })]];
+  const found = await offered(text, reply);
+  expect(found).toContain('first: m->reply_to != NULL');
+  expect(found.filter((one) => one.includes('reply_to->'))).toEqual([]);
+  // Nor is a member what null in the place of the structure lacks.
+  const kept = [['first', 'm->reply_to != NULL']] as const;
+  expect(await offered(text, () => [['depth', 0]], { kept })).not.toContain('depth: mail->reply_to != NULL');
+});
+
 test('two pointers in a structure lead into one object, those first that are compared', async () => {
   const text = `struct out { unsigned char *start, *at, *end; int full; };
 #define ROOM(o, n) ((o)->at + (n) <= (o)->end)
