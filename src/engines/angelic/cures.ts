@@ -258,10 +258,16 @@ function conventions(problem: Problem, scenario: Scenario, fault: Fault): readon
   return texts.map((text) => ({ kind: 'convention', text }));
 }
 
-const handedOverText = ({ fn, parameter, allocated }: HandedOver): string =>
-  allocated === 'itself'
-    ? `${fn.name}: ${parameter} is allocated memory, and the module's from then on`
-    : `${fn.name}: ${parameter} leads to allocated memory, which is the module's from then on`;
+function handedOverText({ fn, parameter, allocated }: HandedOver): string {
+  switch (allocated) {
+    case 'itself':
+      return `${fn.name}: ${parameter} is allocated memory, and the module's from then on`;
+    case 'inside':
+      return `${fn.name}: ${parameter} leads to allocated memory, which is the module's from then on`;
+    case 'throughout':
+      return `${fn.name}: ${parameter} is allocated memory, as is what it leads to, and the module's from then on`;
+  }
+}
 
 /** No single value is left out, and nothing is joined. */
 const isBound = (text: string): boolean => !/[=!]=|\|\|/.test(text);

@@ -2,24 +2,37 @@
  * Objects that clients hand over for good: the module frees them. Found by running once more with one from the
  * allocator in the place of the client's own.
  */
-import { faultOf, ScenarioRunner, type Scenario, type ScenarioOptions } from '../../evidence/scenarios/scenario';
+import {
+  type Allocated,
+  faultOf,
+  ScenarioRunner,
+  type Scenario,
+  type ScenarioOptions,
+} from '../../evidence/scenarios/scenario';
 import type { Operation } from '../../host/operation';
+import { propertyOf } from '../../program/command';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 
 const limits = {
   /** Edges of a run with an object from the allocator. */
   steps: 20_000,
+  /** Arguments of one scenario that are handed over, and runs to find them. */
+  arguments: 4,
+  runs: 200,
 } as const;
 
 export interface HandedOver {
   readonly fn: FunctionDefinition;
   readonly parameter: string;
-  /** The object itself is, or what it leads to. */
-  readonly allocated: 'itself' | 'inside';
+  readonly allocated: Allocated;
 }
 
-/** Undefined when that is not behind the failure, or tests pass objects of their own there. */
+/**
+ * Undefined when that is not behind the failure, or tests pass objects of their own there. Searches pass no objects of
+ * the allocator, so an access behind the failing `free` that fails with one is seen here alone, and no excuse hides it:
+ * the object may be freed twice, or used. What a function takes to look at is not handed over, but what it leads to is.
+ */
 export function handedOver(
   program: Program,
   options: ScenarioOptions,
@@ -27,21 +40,37 @@ export function handedOver(
   scenario: Scenario,
   fault: Fault,
 ): HandedOver | undefined {
-  if (fault.check !== 'invalid-free') return undefined;
   const runner = new ScenarioRunner(program, options);
-  for (const [index, { fn, arguments: given }] of scenario.calls.entries()) {
-    for (const [at, argument] of given.entries()) {
-      if (argument.kind !== 'object' || passedByTests(fn, at, runs)) continue;
-      for (const allocated of ['itself', 'inside'] as const) {
-        const call = { fn, arguments: given.with(at, { ...argument, allocated }) };
-        const run = runner.run({ ...scenario, calls: scenario.calls.with(index, call) }, { stepLimit: limits.steps });
-        const again = faultOf(run);
-        if (run && !(again && failsAlike(again, fault))) return { fn, parameter: fn.parameters[at]!.name, allocated };
+  let runsLeft: number = limits.runs;
+  const look = (from: Scenario, failing: Fault, left: number): HandedOver | undefined => {
+    if (failing.check !== 'invalid-free') return undefined;
+    for (const [index, { fn, arguments: given }] of from.calls.entries())
+      for (const [at, argument] of given.entries()) {
+        if (argument.kind !== 'object' || argument.allocated || passedByTests(fn, at, runs)) continue;
+        for (const allocated of isLookedAt(fn, at) ? lookedAt : ways) {
+          if (runsLeft-- <= 0) return undefined;
+          const call = { fn, arguments: given.with(at, { ...argument, allocated }) };
+          const changed = { ...from, calls: from.calls.with(index, call) };
+          const run = runner.run(changed, { stepLimit: limits.steps });
+          const again = faultOf(run);
+          if (!run || (again && failsAlike(again, failing))) continue;
+          const isHarmless =
+            !again || propertyOf[again.check] !== 'memsafety' || (left > 1 && look(changed, again, left - 1));
+          if (isHarmless) return { fn, parameter: fn.parameters[at]!.name, allocated };
+        }
       }
-    }
-  }
-  return undefined;
+    return undefined;
+  };
+  return look(scenario, fault, limits.arguments);
 }
+
+const ways: readonly Allocated[] = ['itself', 'inside', 'throughout'];
+const lookedAt: readonly Allocated[] = ['inside'];
+
+const isLookedAt = (fn: FunctionDefinition, at: number): boolean => {
+  const { ctype } = fn.parameters[at]!;
+  return ctype?.kind === 'pointer' && ctype.to.const === true;
+};
 
 const passedByTests = (fn: FunctionDefinition, at: number, runs: readonly (readonly Operation[])[]): boolean =>
   runs.some((run) =>

@@ -1,11 +1,12 @@
 /**
  * Objects that clients link in twice: a node that is in a list goes into it once more, or into another. A function
  * links an object in if something leads to it when the call has returned. Found by running once more with a new object
- * instead.
+ * instead. An object that was taken out in between is the module's to let go of, whatever leads to it.
  */
 import type { CType } from '../../c/types';
 import {
   type Argument,
+  type Call,
   faultOf,
   ScenarioRunner,
   type Scenario,
@@ -18,7 +19,18 @@ import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import { pointersIn } from '../../semantics/concrete/lostBlocks';
 import type { Machine } from '../../semantics/concrete/machine';
 import { recordBehind } from '../../semantics/pointers/initialisers';
-import { placeOf } from './passedObjects';
+import { wordsOf } from './nameWords';
+import { origin, passes, placeOf } from './passedObjects';
+
+/** Words in names of functions that take objects out, or give them back. */
+const takingOut = new Set(
+  (
+    'remove unlink detach delete del erase pop dequeue take pull extract drop discard withdraw cancel unregister ' +
+    'unsubscribe deregister stop leave release free clear reset flush empty'
+  ).split(' '),
+);
+/** The same of functions that return the object. */
+const handingOut = new Set('get alloc allocate acquire'.split(' '));
 
 const limits = {
   /** Edges of a run with another object. */
@@ -68,7 +80,7 @@ export function linkedAlready(
   for (const [index, at] of before.reverse()) {
     const { fn, arguments: given } = scenario.calls[index]!;
     const fresh = given[at]!.kind === 'earlier' ? freshObject(fn, at) : undefined;
-    if (!fresh || isPassedAgain(fn, at, runs)) continue;
+    if (!fresh || isPassedAgain(fn, at, runs) || isTakenOut(scenario.calls, index, at)) continue;
     const changed = { fn, arguments: given.with(at, fresh) };
     // That the call links the object in shows right behind it, before another takes it out.
     const own = run({ ...scenario, calls: [...scenario.calls.slice(0, index), changed] });
@@ -93,6 +105,19 @@ function isLinked(value: ConcreteValue, machine: Machine): boolean {
   return machine.program.globals.some(
     ({ variable: { type, slot } }) => type.kind === 'pointer' && leads(machine.globals[slot] ?? 0),
   );
+}
+
+/** By a call before that is about an object of this one, or has returned what is passed. */
+function isTakenOut(calls: readonly Call[], index: number, at: number): boolean {
+  const about = calls[index]!.arguments.flatMap((_, other) => origin(calls, index, other) ?? []);
+  const returned = origin(calls, index, at);
+  return calls.slice(0, index).some(({ fn: { name } }, before) => {
+    const words = wordsOf(name);
+    const takesOut = words.some((word) => takingOut.has(word));
+    return returned === `${before}.-1`
+      ? takesOut || words.some((word) => handingOut.has(word))
+      : takesOut && about.some((object) => passes(calls, before, object));
+  });
 }
 
 function freshObject(fn: FunctionDefinition, at: number): Argument | undefined {

@@ -3,7 +3,7 @@
  * closes a structure if its name says so, and the structure is all that it takes: one that takes an element out takes
  * something that says which.
  */
-import type { Argument, Call, Scenario, ScenarioOptions } from '../../evidence/scenarios/scenario';
+import type { Scenario, ScenarioOptions } from '../../evidence/scenarios/scenario';
 import { faultOf, ScenarioRunner } from '../../evidence/scenarios/scenario';
 import { withoutCalls } from '../../evidence/scenarios/shrink';
 import type { Operation } from '../../host/operation';
@@ -11,18 +11,25 @@ import type { RecordLayout } from '../../c/types';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import { recordBehind } from '../../semantics/pointers/initialisers';
-import { placeOf } from './passedObjects';
+import { typeName } from '../../semantics/pointers/validMembers';
+import { wordsOf } from './nameWords';
+import { origin, passes, placeOf } from './passedObjects';
 import { setUpName } from './uninitialisedStructures';
 
-/** Names of functions that end the use of a structure. */
-const closingName = new RegExp(
-  [
-    /(^|_)(close|free|destroy|de_?init|uninit|finali[sz]e|fini|dispose|release|delete|destruct|cleanup|dtor)(_|$|\d)/,
-    /[a-z](Close|Free|Destroy|Deinit|Finish|Dispose|Release|Delete)([A-Z]|$)/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
+/** Words in names of functions that end the use of a structure. */
+const closing = new Set(
+  'close free destroy deinit uninit finalize finalise fini finish dispose release delete destruct cleanup dtor'.split(
+    ' ',
+  ),
 );
+/** Behind one of them, these say that a part of the structure goes: `queue_delete_first`, `release_oldest`. */
+const parts = new RegExp(
+  '^(first|last|next|prev|previous|front|back|head|tail|top|bottom|min|max|root|item|elem|element|entry|entrie|node|' +
+    'key|value|member|child|children|slot|block|page|chunk|one|some|any|oldest|newest|lru|unused|idle|stale|expired|' +
+    'dead|old|at|nth|range|by|from|if|after|before|data|buffer|buf)s?$',
+);
+/** Words in names of functions after which a structure has one user more. */
+const sharing = new Set('retain ref addref incref acquire grab hold share'.split(' '));
 const limits = {
   /** Edges of a run without the call. */
   steps: 20_000,
@@ -58,6 +65,8 @@ export function usedAfterClose(
     // Opened once more, it may be used: then what fails is the module's.
     if (between.some((call, i) => setUpName.test(call.fn.name) && passes(scenario.calls, index + 1 + i, closed)))
       continue;
+    // With several users, one of them may go.
+    if (scenario.calls.some((call, i) => isSharing(call.fn) && passes(scenario.calls, i, closed))) continue;
     const kept = withoutCalls(scenario, index);
     const run = kept.calls.length === last ? runner.run(kept, { stepLimit: limits.steps }) : undefined;
     const again = faultOf(run);
@@ -69,19 +78,20 @@ export function usedAfterClose(
 function closedRecord(fn: FunctionDefinition): RecordLayout | undefined {
   const [only, ...others] = fn.parameters;
   const { ctype } = only ?? {};
-  const isClosing = others.length === 0 && closingName.test(fn.name);
-  return isClosing && ctype?.kind === 'pointer' && ctype.to.const !== true ? recordBehind(only!) : undefined;
+  const record = only && recordBehind(only);
+  const isClosing = record && others.length === 0 && closesAll(fn.name, record);
+  return isClosing && ctype?.kind === 'pointer' && ctype.to.const !== true ? record : undefined;
 }
 
-const passes = (calls: readonly Call[], call: number, object: string): boolean =>
-  calls[call]!.arguments.some((_, at) => origin(calls, call, at) === object);
-
-/** The place in the client where the object was made: a call's argument, or its result. */
-function origin(calls: readonly Call[], call: number, at: number): string | undefined {
-  const argument: Argument | undefined = at === -1 ? undefined : calls[call]!.arguments[at];
-  if (at === -1 || argument?.kind === 'object') return `${call}.${at}`;
-  return argument?.kind === 'earlier' ? origin(calls, argument.call, argument.argument) : undefined;
+/** The name says so of the structure, and not of a part of it. */
+function closesAll(name: string, record: RecordLayout): boolean {
+  const own = wordsOf(typeName(record));
+  const words = wordsOf(name.replace(/de_?init/i, 'deinit'));
+  const at = words.findIndex((word) => closing.has(word));
+  return at !== -1 && !words.slice(at + 1).some((word) => parts.test(word) && !own.includes(word));
 }
+
+const isSharing = ({ name }: FunctionDefinition): boolean => wordsOf(name).some((word) => sharing.has(word));
 
 /** Closed, and passed to any function again. */
 function usesClosed(run: readonly Operation[], closes: FunctionDefinition): boolean {

@@ -12,6 +12,7 @@ import { type ConcreteValue, objectNumber, offsetBytes } from '../../semantics/c
 import type { Machine } from '../../semantics/concrete/machine';
 import { clientFunctionFor } from '../../semantics/pointers/passedFunctions';
 import type { Plain } from '../../verdict';
+import type { Allocated } from './scenario';
 
 export interface MakingObjects {
   readonly machine: Machine;
@@ -29,11 +30,7 @@ export interface MakingObjects {
 
 /** Undefined if clients cannot make it. */
 export function makeObject(
-  {
-    type,
-    contents,
-    allocated,
-  }: { readonly type: CType; readonly contents: Plain; readonly allocated?: 'itself' | 'inside' },
+  { type, contents, allocated }: { readonly type: CType; readonly contents: Plain; readonly allocated?: Allocated },
   making: MakingObjects,
 ): ConcreteValue | undefined {
   const { machine, program } = making;
@@ -51,7 +48,7 @@ export function makeObject(
   const nested = (to: CType, within: Plain): ConcreteValue | undefined => {
     if (to.kind === 'void' || to.kind === 'function' || !making.isMadeByClients(to)) return undefined;
     const of: CType = Array.isArray(within) ? { kind: 'array', of: to, length: within.length } : to;
-    const value = make(of, within, allocated === 'inside' ? 'heap' : 'host');
+    const value = make(of, within, allocated && allocated !== 'itself' ? 'heap' : 'host');
     making.made(value, of);
     return value;
   };
@@ -63,7 +60,7 @@ export function makeObject(
     isPossible &&= value !== undefined;
     return value === undefined ? nullAddress : { object: objectNumber(value), offset: offsetBytes(value) };
   };
-  const value = make(type, contents, allocated === 'itself' ? 'heap' : 'host');
+  const value = make(type, contents, allocated && allocated !== 'inside' ? 'heap' : 'host');
   return isPossible ? value : undefined;
 }
 

@@ -49,7 +49,7 @@ export type Argument =
       readonly type: CType;
       readonly contents: Plain;
       readonly index?: number;
-      readonly allocated?: 'itself' | 'inside';
+      readonly allocated?: Allocated;
     }
   /**
    * The object that an earlier argument made, or one before it of the same call, at the element `index` (default the
@@ -77,10 +77,13 @@ export interface EnvironmentAnswer {
   readonly sideEffects?: AnswerEffects;
 }
 /** A fresh object, which the environment makes when it answers. */
+/** The object itself, what it leads to, or both. */
+export type Allocated = 'itself' | 'inside' | 'throughout';
+
 export interface AnsweredObject {
   readonly type: CType;
   readonly contents: Plain;
-  readonly allocated?: 'itself' | 'inside';
+  readonly allocated?: Allocated;
 }
 export interface AnswerEffects {
   readonly effects: readonly ExternalEffect[];

@@ -158,6 +158,40 @@ void map_deinit(struct map *m) { free(m->at); m->at = 0; }`;
     );
   });
 
+  const isAboutFree = (one: string): boolean => one.includes("the module's from then on");
+
+  test('a structure and what it leads to are handed over together', async () => {
+    const text = `#include <stdlib.h>
+struct map { int *at; unsigned n; };
+void map_free(struct map *m) { free(m->at); free(m); }`;
+    const calls: Calls = ({ object }) => [['map_free', object('map', { at: pointerToFresh([1]), n: 1 })]];
+    expect(await offered(text, calls)).toContain(
+      "map_free: m is allocated memory, as is what it leads to, and the module's from then on",
+    );
+  });
+
+  test('so are several objects', async () => {
+    const text = '#include <stdlib.h>\nvoid drop(int *p, int *q) { free(p); free(q); }';
+    const calls: Calls = ({ numbers }) => [['drop', numbers([1]), numbers([2])]];
+    expect(await offered(text, calls)).toContain("drop: p is allocated memory, and the module's from then on");
+  });
+
+  test('that hides no access to what was handed over and freed', async () => {
+    const calls: Calls = ({ numbers }) => [['drop', numbers([1])]];
+    for (const more of ['free(p);', 'return *p;'])
+      expect(
+        (await offered(`#include <stdlib.h>\nint drop(int *p) { free(p); ${more} return 0; }`, calls)).filter(
+          isAboutFree,
+        ),
+      ).toEqual([]);
+  });
+
+  test('what a function looks at is not handed over', async () => {
+    const text = `#include <stdlib.h>
+int sum(const int *xs, int n) { if (n > 1) { free((void *)xs); return -1; } return n == 1 ? xs[0] : 0; }`;
+    expect((await offered(text, ({ numbers }) => [['sum', numbers([1]), 2]])).filter(isAboutFree)).toEqual([]);
+  });
+
   const store = `#include <stdlib.h>
 struct store { int *items; unsigned used; };
 int store_init(struct store *s) { s->items = malloc(4 * sizeof *s->items); s->used = 0; return s->items != 0; }
@@ -193,6 +227,29 @@ void store_close(struct store *s) { free(s->items); }`;
       ],
     );
     expect(reopened.filter(isAboutUse)).toEqual([]);
+  });
+
+  test('one of which a part was deleted may be used', async () => {
+    const named = (name: string): string => store.replaceAll('store_close', name);
+    const isAboutUse = (one: string): boolean => one.includes('not used after');
+    for (const name of ['store_delete_first', 'storeReleaseOldest', 'free_unused'])
+      expect((await offered(named(name), used(name, 'store_first'))).filter(isAboutUse)).toEqual([]);
+    for (const name of ['store_delete', 'storeRelease', 'free_store', 'store_free_all'])
+      expect(await offered(named(name), used(name, 'store_first'))).toContain(`struct store is not used after ${name}`);
+  });
+
+  test('one with several users may be used when one of them has gone', async () => {
+    const text = `#include <stdlib.h>
+struct shared { int users; int *value; };
+int shared_init(struct shared *s) { s->value = calloc(1, sizeof *s->value); s->users = 1; return s->value != 0; }
+void shared_retain(struct shared *s) { s->users++; }
+void shared_release(struct shared *s) { if (--s->users <= 1) free(s->value); }
+int shared_get(const struct shared *s) { return s->users > 0 && s->value ? *s->value : 0; }`;
+    const calls: Calls = ({ object, earlier }) => [
+      ['shared_init', object('shared', { users: 0, value: null })],
+      ...['shared_retain', 'shared_release', 'shared_get'].map((name) => [name, earlier(0, 0)] as const),
+    ];
+    expect((await offered(text, calls)).filter((one) => one.includes('not used after'))).toEqual([]);
   });
 
   const queue = `struct node { struct node *next; int n; };
@@ -238,5 +295,45 @@ int sum(const struct queue *q) {
 
   test('a function that links nothing in may be passed what is linked in', async () => {
     expect((await offered(queue, queued('unlink'))).filter(isAboutLinks)).toEqual([]);
+  });
+
+  const list = `struct node { struct node *next; int n; };
+struct list { struct node *first; unsigned count; };
+void list_init(struct list *l) { l->first = 0; l->count = 0; }
+void list_add(struct list *l, struct node *n) { if (l->count < 4) { n->next = l->first; l->first = n; l->count++; } }
+void list_REMOVE(struct list *l, struct node *n) {
+  struct node *i = l->first;
+  if (!i) return;
+  while (i->next && i->next != n) i = i->next;
+  if (i->next) i->next = n->next;
+  l->count--;
+}
+int list_sum(const struct list *l) {
+  int all[8], k = 0, s = 0;
+  for (const struct node *i = l->first; i; i = i->next) all[k++] = i->n;
+  while (k > 0) s |= all[--k];
+  return s;
+}`;
+  const again = (name: string, argument: 'the object' | 'the list alone'): Calls => {
+    return ({ object, earlier }) => [
+      ['list_init', object('list', { first: null, count: 0 })],
+      ['list_add', earlier(0, 0), object('node', { next: null, n: 1 })],
+      [name, earlier(0, 0), ...(argument === 'the object' ? [earlier(1, 1)] : [])],
+      ['list_add', earlier(0, 0), earlier(1, 1)],
+      ['list_sum', earlier(0, 0)],
+    ];
+  };
+
+  test('a node that was taken out goes into a list again', async () => {
+    for (const name of ['list_remove', 'listDelete', 'list_touch'])
+      expect(
+        (await offered(list.replace('list_REMOVE', name), again(name, 'the object'))).filter(isAboutLinks),
+      ).toEqual(name === 'list_touch' ? ['list_add: n is not linked in already'] : []);
+  });
+
+  test('also where the list alone says which', async () => {
+    const pop = `${list}
+void list_pop(struct list *l) { if (l->count > 0) l->count--; }`;
+    expect((await offered(pop, again('list_pop', 'the list alone'))).filter(isAboutLinks)).toEqual([]);
   });
 });
