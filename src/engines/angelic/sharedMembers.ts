@@ -2,23 +2,21 @@
  * Preconditions about the members of a structure that clients keep for one function already, for another function that
  * takes such a structure: mostly they are what clients keep in all of them.
  */
-import type { Call } from '../../evidence/scenarios/scenario';
+import type { Argument, Call } from '../../evidence/scenarios/scenario';
 import type { Program } from '../../program/program';
 import { recordBehind } from '../../semantics/pointers/initialisers';
 import { typeName } from '../../semantics/pointers/validMembers';
 import { precondition, type Specification } from './specifications';
 
-/** For each structure that the call is passed. */
+/** For each structure that the call passes. Behind null there are no members to blame. */
 export function sharedMembers(
   program: Program,
   { fn, arguments: given }: Call,
   taken: readonly Specification[],
 ): readonly Specification[] {
   const own = fn.parameters.flatMap((parameter, at) => {
-    const record = recordBehind(parameter);
-    const argument = given[at]!;
-    const isNull = argument.kind === 'scalar' && argument.value === 0;
-    return record && !isNull ? [{ name: parameter.name, structure: typeName(record) }] : [];
+    const record = isNull(given[at]) ? undefined : recordBehind(parameter);
+    return record ? [{ name: parameter.name, structure: typeName(record) }] : [];
   });
   return taken.flatMap((one) => {
     const about = one.kind === 'requires' && one.function !== fn.name ? subject(program, one) : undefined;
@@ -31,6 +29,8 @@ export function sharedMembers(
       });
   });
 }
+
+const isNull = (argument: Argument | undefined): boolean => argument?.kind === 'scalar' && argument.value === 0;
 
 /** The parameter whose members are all that the precondition is about. */
 function subject(

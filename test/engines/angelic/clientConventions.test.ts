@@ -76,6 +76,16 @@ int last(const struct table *table, unsigned more) {
   expect((await offered(text, calls, { kept }))[0]).toBe('last: PROVEST_LENGTH(table->items) >= table->count');
 });
 
+test('but not where the structure itself is null', async () => {
+  const text = `struct box { int *v; };
+int get(const struct box *b) { return *b->v; }
+int set_up(struct box *b) { b->v = 0; return 0; }`;
+  const kept = [['get', 'b->v != NULL']] as const;
+  const cures = await offered(text, () => [['set_up', 0]], { kept });
+  expect(cures).toContain('set_up: b != NULL');
+  expect(cures).not.toContain('set_up: b->v != NULL');
+});
+
 test('a member is not null, though a function of the client may set it on the way', async () => {
   const text = `struct out { unsigned char *at, *end; int (*more)(struct out *); };
 int put(struct out *o, int c) { if (o->at == o->end && !o->more(o)) return 0; *o->at++ = (unsigned char)c; return 1; }`;
