@@ -74,13 +74,19 @@ export function linkedAlready(
     return runner.run(one, { stepLimit: limits.steps });
   };
   if (!run(scenario)) return undefined;
+  /** When the calls before had returned. */
+  const wasLinked = (calls: number, [at, argument]: readonly [number, number]): boolean => {
+    if (at >= calls || !run({ ...scenario, calls: scenario.calls.slice(0, calls) })) return false;
+    const value = argument === -1 ? undefined : passed[at]?.[argument];
+    return value === undefined || isLinked(value, running!);
+  };
   const before = [...linked].map((place) => place.split('.').map(Number) as [number, number]);
   let others = scenario;
   let latest: LinkedAlready | undefined;
   for (const [index, at] of before.reverse()) {
     const { fn, arguments: given } = scenario.calls[index]!;
     const fresh = given[at]!.kind === 'earlier' ? freshObject(fn, at) : undefined;
-    if (!fresh || isPassedAgain(fn, at, runs) || isTakenOut(scenario.calls, index, at)) continue;
+    if (!fresh || isPassedAgain(fn, at, runs) || isTakenOut(scenario.calls, index, at, wasLinked)) continue;
     const changed = { fn, arguments: given.with(at, fresh) };
     // That the call links the object in shows right behind it, before another takes it out.
     const own = run({ ...scenario, calls: [...scenario.calls.slice(0, index), changed] });
@@ -108,15 +114,21 @@ function isLinked(value: ConcreteValue, machine: Machine): boolean {
 }
 
 /** By a call before that is about an object of this one, or has returned what is passed. */
-function isTakenOut(calls: readonly Call[], index: number, at: number): boolean {
+function isTakenOut(
+  calls: readonly Call[],
+  index: number,
+  at: number,
+  wasLinked: (calls: number, place: readonly [number, number]) => boolean,
+): boolean {
   const about = calls[index]!.arguments.flatMap((_, other) => origin(calls, index, other) ?? []);
-  const returned = origin(calls, index, at);
+  const own = origin(calls, index, at);
+  const [call, argument] = own?.split('.').map(Number) ?? [];
   return calls.slice(0, index).some(({ fn: { name } }, before) => {
     const words = wordsOf(name);
     const takesOut = words.some((word) => takingOut.has(word));
-    return returned === `${before}.-1`
-      ? takesOut || words.some((word) => handingOut.has(word))
-      : takesOut && about.some((object) => passes(calls, before, object));
+    if (own === `${before}.-1`) return takesOut || words.some((word) => handingOut.has(word));
+    if (!takesOut || !about.some((object) => passes(calls, before, object))) return false;
+    return call === undefined || argument === undefined || wasLinked(before, [call, argument]);
   });
 }
 

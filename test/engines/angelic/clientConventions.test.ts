@@ -341,6 +341,17 @@ int list_sum(const struct list *l) {
       ).toEqual(name === 'list_touch' ? ['list_add: n is not linked in already'] : []);
   });
 
+  test('one that was not in the list by then does not', async () => {
+    const text = list.replace('list_REMOVE', 'list_remove');
+    const calls: Calls = ({ object, earlier }) => [
+      ['list_remove', object('list', { first: null, count: 0 }), 0],
+      ['list_add', earlier(0, 0), object('node', { next: null, n: 1 })],
+      ['list_add', earlier(0, 0), earlier(1, 1)],
+      ['list_sum', earlier(0, 0)],
+    ];
+    expect(await offered(text, calls)).toContain('list_add: n is not linked in already');
+  });
+
   test('also where the list alone says which', async () => {
     const pop = `${list}
 void list_pop(struct list *l) { if (l->count > 0) l->count--; }`;
