@@ -239,6 +239,23 @@ void store_close(struct store *s) { free(s->items); }`;
     expect(reopened.filter(isAboutUse)).toEqual([]);
   });
 
+  const allocate = (type: string, bytes: number): Operation => ({ kind: 'allocate', type, bytes: '00'.repeat(bytes) });
+  const callOf = (name: string, ...allocations: readonly number[]): Operation => ({
+    kind: 'call',
+    function: name,
+    arguments: allocations.map((allocation) => ({ allocation, offset: 0 })),
+    answers: [],
+  });
+
+  test('unless a test uses one that it has closed', async () => {
+    const offeredBeside = (...names: readonly string[]): Promise<readonly string[]> => {
+      const run = [allocate('struct store', 16), ...names.map((name) => callOf(name, 0))];
+      return offered(store, used('store_close', 'store_first'), { runs: [run] });
+    };
+    expect(await offeredBeside('store_close', 'store_first')).not.toContain(closed);
+    expect(await offeredBeside('store_close', 'store_init', 'store_first')).toContain(closed);
+  });
+
   test('one of which a part was deleted may be used', async () => {
     const named = (name: string): string => store.replaceAll('store_close', name);
     const isAboutUse = (one: string): boolean => one.includes('not used after');
@@ -290,6 +307,14 @@ int sum(const struct queue *q) {
 
   test('a node that is in a queue does not go into one again', async () => {
     expect(await offered(queue, queued('put'))).toContain('put: n is not linked in already');
+  });
+
+  test('unless a test puts one in again', async () => {
+    const node = [allocate('struct queue', 24), allocate('struct node', 16)];
+    const offeredBeside = (...calls: readonly Operation[]): Promise<readonly string[]> =>
+      offered(queue, queued('put'), { runs: [[...node, ...calls]] });
+    expect((await offeredBeside(callOf('put', 0, 1), callOf('put', 0, 1))).filter(isAboutLinks)).toEqual([]);
+    expect((await offeredBeside(callOf('put', 0, 1))).filter(isAboutLinks)).toHaveLength(1);
   });
 
   test('nor several times', async () => {
