@@ -46,7 +46,7 @@ export function handedOver(
     if (failing.check !== 'invalid-free') return undefined;
     for (const [index, { fn, arguments: given }] of from.calls.entries())
       for (const [at, argument] of given.entries()) {
-        if (argument.kind !== 'object' || argument.allocated || passedByTests(fn, at, runs)) continue;
+        if (argument.kind !== 'object' || argument.allocated || passedByTests(fn, at, runs, program)) continue;
         for (const allocated of isLookedAt(fn, at) ? lookedAt : ways) {
           if (runsLeft-- <= 0) return undefined;
           const call = { fn, arguments: given.with(at, { ...argument, allocated }) };
@@ -72,10 +72,17 @@ const isLookedAt = (fn: FunctionDefinition, at: number): boolean => {
   return ctype?.kind === 'pointer' && ctype.to.const === true;
 };
 
-const passedByTests = (fn: FunctionDefinition, at: number, runs: readonly (readonly Operation[])[]): boolean =>
+/** An object of the test's own, or a variable of the module. */
+const passedByTests = (
+  fn: FunctionDefinition,
+  at: number,
+  runs: readonly (readonly Operation[])[],
+  { objects }: Program,
+): boolean =>
   runs.some((run) =>
     run.some((operation) => {
       const value = operation.kind === 'call' && operation.function === fn.name ? operation.arguments[at] : undefined;
-      return value !== undefined && 'allocation' in value;
+      if (value === undefined) return false;
+      return 'allocation' in value || ('object' in value && objects.some(({ number }) => number === value.object));
     }),
   );

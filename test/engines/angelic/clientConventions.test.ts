@@ -158,6 +158,18 @@ void chain_destroy(struct chain *c) { while (c->first) { struct node *n = c->fir
     expect(await offered(chain, from('chain_destroy'), { runs: [run] })).not.toContain(handed);
   });
 
+  test('or a variable of the module', async () => {
+    const text = '#include <stdlib.h>\nint kept[2];\nint drop(int *p) { if (*p) free(p); return 0; }';
+    const calls: Calls = ({ numbers }) => [['drop', numbers([1])]];
+    const passing = (object: number): readonly Operation[] => [
+      { kind: 'call', function: 'drop', arguments: [{ object, offset: 0 }], answers: [] },
+    ];
+    const isAboutDrop = (one: string): boolean => one.startsWith('drop: p is allocated');
+    expect((await offered(text, calls, { runs: [passing(1)] })).filter(isAboutDrop)).toEqual([]);
+    // Made by the module's own allocation.
+    expect((await offered(text, calls, { runs: [passing(5000)] })).filter(isAboutDrop)).toHaveLength(1);
+  });
+
   test('so is memory that a structure leads to', async () => {
     const text = `#include <stdlib.h>
 struct map { int *at; unsigned n; };
