@@ -36,7 +36,13 @@ const remarks = (verdict: Verdict): string => ('remarks' in verdict ? verdict.re
 test('what is open is proved on a slice, and the verdict says how much of the program that was', async () => {
   const path = fixture('programs/slices/two_meters.c');
   const verdict = await verify(
-    task(path, { mode: 'program', entries: ['main'], properties: ['reach'], load: { externals: 'any' } }),
+    task(path, {
+      mode: 'program',
+      entries: ['main'],
+      properties: ['reach'],
+      load: { externals: 'any' },
+      budget: { milliseconds: 120_000 },
+    }),
   );
   expect(verdict).toMatchObject({ kind: 'proved', engine: 'test-based-abstraction, slices' });
   expect(remarks(verdict)).toMatch(/proved of \d+ of \d+ commands/u);
