@@ -60,6 +60,8 @@ export function linkedAlready(
     ...options,
     permits: (fn, args, machine) => {
       if (!options.permits(fn, args, machine)) return false;
+      // A function without a body that calls back is within a call.
+      if (machine.activations.length > 0) return true;
       running = machine;
       call++;
       passed.push(args);

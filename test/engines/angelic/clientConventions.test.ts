@@ -3,19 +3,21 @@ import { curesOf, type CureVocabulary } from '../../../src/engines/angelic/cures
 import { precondition, type Specification, specificationText } from '../../../src/engines/angelic/specifications';
 import type { Operation } from '../../../src/host/operation';
 import { pointerToFresh } from '../../../src/plainPointer';
-import { type Calls, withTrace } from './failingTrace';
+import { int32 } from '../../../src/program/expression';
+import { type Calls, type Environment, withTrace } from './failingTrace';
 
 interface Beside {
   readonly vocabulary?: CureVocabulary;
   /** Function and text of preconditions that are kept already. */
   readonly kept?: readonly (readonly [string, string])[];
   readonly runs?: readonly (readonly Operation[])[];
+  readonly answers?: Environment['answers'];
 }
 
 const offered = (
   text: string,
   calls: Calls,
-  { vocabulary = 'with bounds of numbers', kept = [], runs = [] }: Beside = {},
+  { vocabulary = 'with bounds of numbers', kept = [], runs = [], answers = [] }: Beside = {},
 ): Promise<readonly string[]> =>
   withTrace(
     text,
@@ -28,7 +30,7 @@ const offered = (
         found.push(specificationText(specification));
       return found;
     },
-    { runs },
+    { runs, answers },
   );
 
 describe('bounds of numbers', () => {
@@ -393,5 +395,28 @@ int list_sum(const struct list *l) {
     const pop = `${list}
 void list_pop(struct list *l) { if (l->count > 0) l->count--; }`;
     expect((await offered(pop, again('list_pop', 'the list alone'))).filter(isAboutLinks)).toEqual([]);
+  });
+
+  test('a node goes in once more behind a call that a function without a body makes back', async () => {
+    const text = `extern void report(int code);
+${queue}
+int tell(struct queue *q) { report(1); return q->count; }`;
+    const calls: Calls = ({ object, earlier }) => [
+      ['queue_init', object('queue', { head: null, tail: null, count: 0 })],
+      ['tell', earlier(0, 0)],
+      ['put', earlier(0, 0), object('node', { next: null, n: 1 })],
+      ['put', earlier(0, 0), earlier(2, 1)],
+      ['sum', earlier(0, 0)],
+    ];
+    const sideEffects = {
+      effects: [{ kind: 'call', function: 'queue_init', arguments: [0] }],
+      afterSilent: 0,
+    } as const;
+    const answers = [{ name: 'report', value: 0, type: int32, sideEffects }];
+    const guarded = text.replace(
+      '{ q->head = q->tail = 0; q->count',
+      '{ if (!q) return; q->head = q->tail = 0; q->count',
+    );
+    expect(await offered(guarded, calls, { answers })).toContain('put: n is not linked in already');
   });
 });
