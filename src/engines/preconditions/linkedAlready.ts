@@ -53,25 +53,24 @@ export function linkedAlready(
   if (scenario.calls.length < 2) return undefined;
   /** Places of arguments that something led to when they were passed: call and parameter. */
   const linked = new Set<string>();
-  let call = -1;
   let running: Machine | undefined;
   let passed: (readonly ConcreteValue[])[] = [];
-  const runner = new ScenarioRunner(program, {
+  const runner: ScenarioRunner = new ScenarioRunner(program, {
     ...options,
     permits: (fn, args, machine) => {
       if (!options.permits(fn, args, machine)) return false;
+      const { call } = runner.progress;
       // A function without a body that calls back is within a call.
-      if (machine.activations.length > 0) return true;
+      if (passed[call] || args.length !== scenario.calls[call]?.arguments.length) return true;
       running = machine;
-      call++;
-      passed.push(args);
+      passed[call] = args;
       for (const [at, value] of args.entries())
         if (recordBehind(fn.parameters[at]!) && isLinked(value, machine)) linked.add(`${call}.${at}`);
       return true;
     },
   });
   const run = (one: Scenario): ReturnType<ScenarioRunner['run']> => {
-    [call, passed] = [-1, []];
+    passed = [];
     linked.clear();
     return runner.run(one, { stepLimit: limits.steps });
   };
@@ -92,7 +91,7 @@ export function linkedAlready(
     const changed = { fn, arguments: given.with(at, fresh) };
     // That the call links the object in shows right behind it, before another takes it out.
     const own = run({ ...scenario, calls: [...scenario.calls.slice(0, index), changed] });
-    if (own?.outcome.kind !== 'returned' || !isLinked(passed[index]![at]!, running!)) continue;
+    if (own?.outcome.kind !== 'returned' || !isLinked(passed[index]?.[at] ?? 0, running!)) continue;
     latest ??= { fn, parameter: fn.parameters[at]!.name };
     // It may take other objects at several calls.
     others = { ...others, calls: others.calls.with(index, changed) };
