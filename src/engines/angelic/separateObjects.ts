@@ -6,10 +6,11 @@
  */
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { CType } from '../../c/types';
-import { type Argument, type Call, faultOf, type Scenario } from '../../evidence/scenarios/scenario';
+import { type Argument, type Call, type Scenario } from '../../evidence/scenarios/scenario';
 import type { FunctionDefinition, Program } from '../../program/program';
-import { failsAlike, type Fault } from '../../semantics/concrete/fault';
+import type { Fault } from '../../semantics/concrete/fault';
 import { originalObject } from '../preconditions/distinctArguments';
+import { endsFailure } from '../preconditions/experiment';
 import type { Problem } from '../problem';
 import { CallWatch, type StatedPrecondition } from './callWatch';
 import { isObjectPointer, placesFrom, placesOfClients } from './clientPlaces';
@@ -37,9 +38,7 @@ export function separateObjects(
   if (failing === undefined) return [];
   for (const { index, at } of again) {
     const other = index <= failing ? withOtherMemory(scenario, index, at) : undefined;
-    const run = other && watch.run(other);
-    const after = faultOf(run);
-    if (!other || !run || run.last < failing || (after && failsAlike(after, fault))) continue;
+    if (!other || !endsFailure(watch.run(other), fault, failing)) continue;
     const functions = new Set([failing, index].map((call) => scenario.calls[call]!.fn));
     const found = [...functions].flatMap((fn) => {
       const offered = conditions(problem.program, fn);

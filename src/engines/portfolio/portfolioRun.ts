@@ -136,7 +136,7 @@ export class PortfolioRun {
       case 'unknown': {
         this.current = outcome.learned;
         const { reason } = outcome;
-        // What its share of the time did not suffice for, others may decide.
+        // Its share of the time did not suffice: others may decide.
         const isCut = share.exhausted !== undefined && !budget.exhausted && !stage.isDecisive;
         if (outcome.gaveUp && reason && !isCut) return this.lastResort(reason);
         if (!reason) return undefined;

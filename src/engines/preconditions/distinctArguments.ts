@@ -7,13 +7,13 @@
 import {
   type Argument,
   type Call,
-  faultOf,
   runScenario,
   type Scenario,
   type ScenarioOptions,
 } from '../../evidence/scenarios/scenario';
 import type { FunctionDefinition, Program } from '../../program/program';
-import { failsAlike, type Fault } from '../../semantics/concrete/fault';
+import type { Fault } from '../../semantics/concrete/fault';
+import { endsFailure } from './experiment';
 import type { Precondition } from './preconditions';
 
 const limits = {
@@ -41,10 +41,7 @@ export function distinctArguments(
       ];
       const isCause = others.some((calls) => {
         const run = runScenario(program, { ...scenario, calls }, { ...options, stepLimit: limits.steps });
-        const again = faultOf(run);
-        return (
-          run && run.last >= failing + calls.length - scenario.calls.length && !(again && failsAlike(again, fault))
-        );
+        return endsFailure(run, fault, failing + calls.length - scenario.calls.length);
       });
       if (!isCause) continue;
       const [p, q] = [fn.parameters[first]!, fn.parameters[second]!];

@@ -7,7 +7,6 @@ import type { CType } from '../../c/types';
 import {
   type Argument,
   type Call,
-  faultOf,
   ScenarioRunner,
   type Scenario,
   type ScenarioOptions,
@@ -15,10 +14,11 @@ import {
 import type { Operation } from '../../host/operation';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { type ConcreteValue, objectNumber } from '../../semantics/concrete/concreteValues';
-import { failsAlike, type Fault } from '../../semantics/concrete/fault';
-import { pointersIn } from '../../semantics/concrete/lostBlocks';
+import type { Fault } from '../../semantics/concrete/fault';
+import { leadsTo } from '../../semantics/concrete/lostBlocks';
 import type { Machine } from '../../semantics/concrete/machine';
 import { recordBehind } from '../../semantics/pointers/initialisers';
+import { endsFailure } from './experiment';
 import { wordsOf } from './nameWords';
 import { origin, passes, placeOf } from './passedObjects';
 
@@ -95,9 +95,7 @@ export function linkedAlready(
     latest ??= { fn, parameter: fn.parameters[at]!.name };
     // It may take other objects at several calls.
     others = { ...others, calls: others.calls.with(index, changed) };
-    const other = run(others);
-    const again = faultOf(other);
-    if (other && !(again && failsAlike(again, fault))) return latest;
+    if (endsFailure(run(others), fault)) return latest;
   }
   return undefined;
 }
@@ -106,11 +104,11 @@ export function linkedAlready(
 function isLinked(value: ConcreteValue, machine: Machine): boolean {
   const number = objectNumber(value);
   if (number === 0) return false;
-  const leads = (pointer: ConcreteValue): boolean => objectNumber(pointer) === number;
+  const { dataModel, globals } = machine.program;
   for (const block of machine.memory.liveBlocks())
-    if (block.number !== number && pointersIn(block, machine.program.dataModel).some(leads)) return true;
-  return machine.program.globals.some(
-    ({ variable: { type, slot } }) => type.kind === 'pointer' && leads(machine.globals[slot] ?? 0),
+    if (block.number !== number && leadsTo(block, number, dataModel)) return true;
+  return globals.some(
+    ({ variable: { type, slot } }) => type.kind === 'pointer' && objectNumber(machine.globals[slot] ?? 0) === number,
   );
 }
 

@@ -2,18 +2,13 @@
  * Infers that a pointer in a client's structure leads to a text: the failure disappears when the call is repeated with
  * a 0 behind the characters, and stays with another character there (`unterminatedStrings.ts` for arguments).
  */
-import {
-  faultOf,
-  ScenarioRunner,
-  type Argument,
-  type Scenario,
-  type ScenarioOptions,
-} from '../../evidence/scenarios/scenario';
+import { ScenarioRunner, type Argument, type Scenario, type ScenarioOptions } from '../../evidence/scenarios/scenario';
 import { asPointer, pointerToFresh } from '../../plainPointer';
 import type { Plain } from '../../verdict';
 import type { Program } from '../../program/program';
-import { failsAlike, type Fault } from '../../semantics/concrete/fault';
+import type { Fault } from '../../semantics/concrete/fault';
 import { originalObject } from './distinctArguments';
+import { endsFailure } from './experiment';
 import type { Precondition } from './preconditions';
 
 const limits = {
@@ -36,9 +31,7 @@ export function memberTexts(
   const { fn, arguments: given } = scenario.calls[failing]!;
   const failsWith = (at: number, argument: Argument): boolean => {
     const calls = [...scenario.calls.slice(0, failing), { fn, arguments: given.with(at, argument) }];
-    const run = runner.run({ ...scenario, calls }, { stepLimit: limits.steps });
-    const again = faultOf(run);
-    return run === undefined || run.last < failing || (again !== undefined && failsAlike(again, fault));
+    return !endsFailure(runner.run({ ...scenario, calls }, { stepLimit: limits.steps }), fault, failing);
   };
   return given.flatMap((_, at) => {
     const object = originalObject(scenario, given[at]!);

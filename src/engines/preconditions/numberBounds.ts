@@ -2,17 +2,12 @@
  * Bounds of numbers that clients pass: a count, a size or an index that may not be negative, and a number that may not
  * be the last one of its type. Offered where the failure hangs on that, found by running once more with others.
  */
-import {
-  type Argument,
-  faultOf,
-  ScenarioRunner,
-  type Scenario,
-  type ScenarioOptions,
-} from '../../evidence/scenarios/scenario';
+import { type Argument, ScenarioRunner, type Scenario, type ScenarioOptions } from '../../evidence/scenarios/scenario';
 import type { CType } from '../../c/types';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { propertyOf } from '../../program/command';
-import { failsAlike, type Fault } from '../../semantics/concrete/fault';
+import type { Fault } from '../../semantics/concrete/fault';
+import { endsFailure } from './experiment';
 import { numberAt, pointee } from './lengthAttempts';
 
 const limits = {
@@ -45,9 +40,8 @@ export function numberBounds(
       if (!place) return [];
       const isHarmless = (value: bigint): boolean => {
         const call = { fn, arguments: given.with(at, place.number.with(value)) };
-        const run = runner.run({ ...scenario, calls: scenario.calls.with(index, call) }, { stepLimit: limits.steps });
-        const again = faultOf(run);
-        return run !== undefined && run.last >= failing && !(again && failsAlike(again, fault));
+        const changed = { ...scenario, calls: scenario.calls.with(index, call) };
+        return endsFailure(runner.run(changed, { stepLimit: limits.steps }), fault, failing);
       };
       return bounds(place, fault)
         .filter(({ instead }) => instead.every(isHarmless))

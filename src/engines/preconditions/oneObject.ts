@@ -6,10 +6,11 @@
 import { joinObjects } from '../search/stated/joinedObjects';
 import type { ProbePath } from '../../abstraction/predicates/probeFormula';
 import { isSameType } from '../../evidence/scenarios/clientObjects';
-import { faultOf, runScenario, type Scenario, type ScenarioOptions } from '../../evidence/scenarios/scenario';
+import { runScenario, type Scenario, type ScenarioOptions } from '../../evidence/scenarios/scenario';
 import type { Variable } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
-import { failsAlike, type Fault } from '../../semantics/concrete/fault';
+import type { Fault } from '../../semantics/concrete/fault';
+import { endsFailure } from './experiment';
 import type { Precondition } from './preconditions';
 
 const limits = {
@@ -39,8 +40,7 @@ export function oneObject(
         { ...scenario, calls: scenario.calls.with(index, { fn, arguments: joined }) },
         { ...options, stepLimit: limits.steps },
       );
-      const again = faultOf(run);
-      if (run && run.last >= failing && !(again && failsAlike(again, fault))) found.push({ function: fn.name, text });
+      if (endsFailure(run, fault, failing)) found.push({ function: fn.name, text });
     }
   }
   return found;

@@ -4,14 +4,15 @@
  * something that says which.
  */
 import type { Scenario, ScenarioOptions } from '../../evidence/scenarios/scenario';
-import { faultOf, ScenarioRunner } from '../../evidence/scenarios/scenario';
+import { ScenarioRunner } from '../../evidence/scenarios/scenario';
 import { withoutCalls } from '../../evidence/scenarios/shrink';
 import type { Operation } from '../../host/operation';
 import type { RecordLayout } from '../../c/types';
 import type { FunctionDefinition, Program } from '../../program/program';
-import { failsAlike, type Fault } from '../../semantics/concrete/fault';
+import type { Fault } from '../../semantics/concrete/fault';
 import { recordBehind } from '../../semantics/pointers/initialisers';
 import { typeName } from '../../semantics/pointers/validMembers';
+import { endsFailure } from './experiment';
 import { wordsOf } from './nameWords';
 import { origin, passes, placeOf } from './passedObjects';
 import { setUpName } from './uninitialisedStructures';
@@ -69,8 +70,7 @@ export function usedAfterClose(
     if (scenario.calls.some((call, i) => isSharing(call.fn) && passes(scenario.calls, i, closed))) continue;
     const kept = withoutCalls(scenario, index);
     const run = kept.calls.length === last ? runner.run(kept, { stepLimit: limits.steps }) : undefined;
-    const again = faultOf(run);
-    if (run && !(again && failsAlike(again, fault))) return { record, closedBy: fn };
+    if (endsFailure(run, fault)) return { record, closedBy: fn };
   }
   return undefined;
 }

@@ -68,7 +68,7 @@ export interface MemoryBlock {
   written: Uint8Array | undefined;
   /** Who may write here without copying: the memory of the same generation. */
   generation: number;
-  /** Of a large object that began as zeros, while all writes to `bytes` are noted here. */
+  /** Kept for a large object that began as zeros, while all writes to `bytes` are noted here. */
   writtenChunks?: WrittenChunks | undefined;
 }
 

@@ -70,7 +70,7 @@ function reachedFrom(
   return reached;
 }
 
-export function pointersIn({ bytes }: MemoryBlock, model: DataModel): ConcreteValue[] {
+function pointersIn({ bytes }: MemoryBlock, model: DataModel): ConcreteValue[] {
   const half = model === 'lp64' ? 4 : 2;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found = new Set<number>();
@@ -78,4 +78,13 @@ export function pointersIn({ bytes }: MemoryBlock, model: DataModel): ConcreteVa
     found.add(half === 4 ? view.getUint32(at, true) : view.getUint16(at, true));
   found.delete(0);
   return [...found].map((number) => pointerTo(number));
+}
+
+/** True if the block holds a pointer to the object with this number, or what looks like one. */
+export function leadsTo({ bytes }: MemoryBlock, number: number, model: DataModel): boolean {
+  const half = model === 'lp64' ? 4 : 2;
+  if (number >= 2 ** (8 * half)) return false;
+  const wanted = Buffer.alloc(half);
+  wanted.writeUIntLE(number, 0, half);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(wanted, half);
 }

@@ -58,10 +58,10 @@ test.each(['reference', 'tiered', 'compiled'] as const)('large objects hold what
   machine.reset();
   const initial = contents(machine).map((bytes) => bytes.slice());
   fc.assert(
-    fc.property(actions, (todo) => {
+    fc.property(actions, (chosen) => {
       let saved: { readonly machine: Machine; readonly snapshot: ReturnType<Machine['snapshot']> }[] = [];
       for (const each of [machine, plain]) each.reset();
-      for (const { name, args } of [...todo, { name: 'reset', args: [] } as const]) {
+      for (const { name, args } of [...chosen, { name: 'reset', args: [] } as const]) {
         for (const number of large) plain.memory.ownedBlock(pointerTo(number));
         for (const each of [machine, plain]) {
           if (name === 'reset') each.reset();

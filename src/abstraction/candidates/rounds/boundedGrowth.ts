@@ -32,7 +32,7 @@ const limits = {
 interface NumberInRound {
   readonly term: Term;
   readonly signed: boolean;
-  /** What a round adds, as far as it is known. */
+  /** Added by a round, as far as it is known. */
   readonly amount?: Amount | undefined;
 }
 

@@ -1,6 +1,7 @@
 /** Numbers that grow while another is used up are bounded by what both begin with. */
+import { readFileSync } from 'node:fs';
 import { verify } from '../../../../src/index';
-import { file, task } from '../../../engines/task';
+import { file, fixture, task } from '../../../engines/task';
 
 jest.setTimeout(240_000);
 
@@ -47,56 +48,13 @@ test.each([
 });
 
 test.each([
-  ['row > 5000', 'proved'],
-  ['0', 'bug'],
-])('a place that moves on through rows, unless %s', async (condition, expected) => {
-  const text = `
-    struct place { int row, column; };
-    static int width_of(int row) { return row % 3 == 0 ? 40 : 30; }
-    static int is_valid(const struct place *p) {
-      int row = p->row;
-      if (row < 0 || ${condition}) return 0;
-      return p->column >= 1 && p->column <= width_of(row);
-    }
-    int move_on(struct place *p, int steps) {
-      if (!p || !is_valid(p) || steps < 0 || steps > 100000) return 0;
-      while (steps > 0) {
-        int left = width_of(p->row) - p->column;
-        if (steps <= left) {
-          p->column += steps;
-          return 1;
-        }
-        steps -= left + 1;
-        p->column = 1;
-        p->row++;
-      }
-      return 1;
-    }`;
-  expect(await verdictOf(text)).toBe(expected);
-});
-
-test.each([
-  [16, 'proved'],
-  [15, 'bug'],
-])('what is taken from a kept stack is counted, at most %d', async (most, expected) => {
-  const text = `
-    #include <assert.h>
-    static int costs[16];
-    static int count;
-    int put(int cost) {
-      if (cost < 1 || cost > 500 || count == 16) return 0;
-      costs[count++] = cost;
-      return 1;
-    }
-    int leak(int amount) {
-      int done = 0;
-      if (amount < 0) return 0;
-      while (count > 0 && amount >= costs[count - 1]) {
-        amount -= costs[--count];
-        done++;
-      }
-      assert(done <= ${most});
-      return done;
-    }`;
-  expect(await verdictOf(text)).toBe(expected);
+  ['cursor_moves_on.c', 'proved'],
+  ['cursor_moves_on_wrong.c', 'bug'],
+])('a place that moves on through rows, whose row is read once: %s', async (name, expected) => {
+  const text = readFileSync(fixture(`programs/module/${name}`), 'utf8');
+  const once = text.replace(/if \((p->row < 0[^)]*)\)/, (_, condition: string) => {
+    return `int row = p->row;\n  if (${condition.replaceAll('p->row', 'row')})`;
+  });
+  expect(once).not.toBe(text);
+  expect(await verdictOf(once)).toBe(expected);
 });
