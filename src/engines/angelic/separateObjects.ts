@@ -83,7 +83,10 @@ function standIn(type: CType | undefined): Argument | undefined {
   return { kind: 'object', type: { kind: 'array', of, length }, contents: [] };
 }
 
-/** Two places, one of which an argument is or leads to; of two arguments `a != b` says it better. */
+/**
+ * An argument, and another place: of two arguments `a != b` says it better, and of what two members lead to the client
+ * knows nothing, once the module has written them.
+ */
 function conditions(program: Program, fn: FunctionDefinition): readonly StatedPrecondition[] {
   const ofClients = placesOfClients(fn).filter(isObjectPointer);
   const ofModule = [...program.symbols].flatMap(([text, { ctype: type }]) =>
@@ -94,7 +97,7 @@ function conditions(program: Program, fn: FunctionDefinition): readonly StatedPr
   return texts.flatMap((left, i) =>
     i < ofClients.length
       ? texts.slice(i + 1).flatMap((right) => {
-          if (parameters.has(left) && parameters.has(right)) return [];
+          if (parameters.has(left) === parameters.has(right)) return [];
           const one = precondition(program, fn.name, `!PROVEST_SAME_OBJECT(${left}, ${right})`);
           return one?.kind === 'requires' ? [one] : [];
         })
