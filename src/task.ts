@@ -8,6 +8,7 @@ import type { CheckKind, Leavable, Property } from './program/command';
 import type { ProbeFormula } from './abstraction/predicates/probeFormula';
 import type { CutpointSelection } from './abstraction/transitionSystem/cutpointSelection';
 import type { InitialisedBy } from './evidence/scenarios/structures/setUpFunctions';
+import type { Convention } from './evidence/scenarios/structures/conventions';
 import type { ValidPointers } from './evidence/scenarios/structures/validPointers';
 import type { Operation } from './host/operation';
 import type { HostEnvironment } from './host/hostEnvironment';
@@ -62,6 +63,8 @@ export interface Task {
    * module runs.
    */
   readonly validPointers?: readonly ValidPointers[];
+  /** Module mode: clients of searches keep to these; proofs are about others, too. */
+  readonly conventions?: readonly Convention[];
   /** Preconditions on the arguments of entry functions, conjunctions per function. */
   readonly requires?: readonly Requirement[];
   /** Calls of entry functions that clients are known to make: no specification may exclude all of them. */

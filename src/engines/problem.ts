@@ -12,6 +12,7 @@ import { orderDependent } from '../semantics/pointers/evaluationOrder';
 import { handlesOf } from '../evidence/scenarios/structures/handles';
 import { setUpOf, validPrefix } from '../evidence/scenarios/structures/setUpFunctions';
 import { offeredPointers } from './angelic/offeredPointers';
+import { keepsConventions } from '../evidence/scenarios/structures/conventions';
 import { keepsValidPointers, membersOf, type ValidPointers } from '../evidence/scenarios/structures/validPointers';
 import { declareVoidHandles, returnsVoidPointer } from '../evidence/scenarios/structures/voidHandles';
 import { isVariadic } from '../evidence/scenarios/operations';
@@ -417,6 +418,7 @@ export class Problem {
           return false;
         const { program, validMembers } = this;
         if (validMembers.size > 0 && !keepsValidPointers(validMembers, fn, args, machine.memory, program)) return false;
+        if (!keepsConventions(this.task.conventions ?? [], fn, args, machine)) return false;
         if (!this.task.requires?.some((r) => r.function === fn.name)) return true;
         const { vocabulary } = this.system;
         let terms = preconditions.get(fn);

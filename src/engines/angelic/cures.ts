@@ -8,6 +8,7 @@ import type { TransitionSystem } from '../../abstraction/transitionSystem/transi
 import { printType } from '../../c/printType';
 import type { RecordLayout } from '../../c/types';
 import type { Scenario } from '../../evidence/scenarios/scenario';
+import type { Convention } from '../../evidence/scenarios/structures/conventions';
 import { type InitialisedBy, returnedRecord } from '../../evidence/scenarios/structures/setUpFunctions';
 import { symbolsOf } from '../../logic/substitute';
 import type { SymbolTerm } from '../../logic/term';
@@ -19,7 +20,7 @@ import { conjuncts } from '../../semantics/symbolic/segment';
 import type { FunctionDefinition } from '../../program/program';
 import { distinctArguments } from '../preconditions/distinctArguments';
 import { LengthArguments } from '../preconditions/bufferLengths';
-import { type HandedOver, handedOver } from '../preconditions/handedOver';
+import { handedOver } from '../preconditions/handedOver';
 import { linkedAlready } from '../preconditions/linkedAlready';
 import { madeStructure } from '../preconditions/madeStructures';
 import { numberBounds } from '../preconditions/numberBounds';
@@ -248,25 +249,29 @@ function conventions(problem: Problem, scenario: Scenario, fault: Fault): readon
   const handed = handedOver(program, options, task.runs, scenario, fault);
   const closed = usedAfterClose(program, options, task.runs, scenario, fault);
   const linked = linkedAlready(program, options, task.runs, scenario, fault);
-  const texts = [
-    ...(handed ? [handedOverText(handed)] : []),
-    ...(closed
-      ? [`${printType({ kind: 'record', record: closed.record })} is not used after ${closed.closedBy.name}`]
+  const found: readonly Convention[] = [
+    ...(handed
+      ? [
+          {
+            kind: 'handed-over',
+            function: handed.fn.name,
+            parameter: handed.parameter,
+            allocated: handed.allocated,
+          } as const,
+        ]
       : []),
-    ...(linked ? [`${linked.fn.name}: ${linked.parameter} is not linked in already`] : []),
+    ...(closed
+      ? [
+          {
+            kind: 'closed',
+            type: printType({ kind: 'record', record: closed.record }),
+            by: closed.closedBy.name,
+          } as const,
+        ]
+      : []),
+    ...(linked ? [{ kind: 'linked', function: linked.fn.name, parameter: linked.parameter } as const] : []),
   ];
-  return texts.map((text) => ({ kind: 'convention', text }));
-}
-
-function handedOverText({ fn, parameter, allocated }: HandedOver): string {
-  switch (allocated) {
-    case 'itself':
-      return `${fn.name}: ${parameter} is allocated memory, and the module's from then on`;
-    case 'inside':
-      return `${fn.name}: ${parameter} leads to allocated memory, which is the module's from then on`;
-    case 'throughout':
-      return `${fn.name}: ${parameter} is allocated memory, as is what it leads to, and the module's from then on`;
-  }
+  return found.map((convention) => ({ kind: 'convention', convention }));
 }
 
 /** No single value is left out, and nothing is joined. */

@@ -5,6 +5,7 @@
  */
 import { readCProbe } from '../../host/cProbe';
 import { argumentScope } from '../../host/probeScope';
+import { type Convention, conventionText } from '../../evidence/scenarios/structures/conventions';
 import type { InitialisedBy } from '../../evidence/scenarios/structures/setUpFunctions';
 import type { ValidPointers } from '../../evidence/scenarios/structures/validPointers';
 import type { Program } from '../../program/program';
@@ -24,8 +25,8 @@ export type Specification =
   | { readonly kind: 'valid-pointers'; readonly validPointers: ValidPointers }
   /** Clients have structures of the type set up by these functions before they do anything else with them. */
   | { readonly kind: 'initialised-by'; readonly initialisedBy: InitialisedBy }
-  /** A convention in words, about the lives of objects: neither a formula nor an option says it. */
-  | { readonly kind: 'convention'; readonly text: string };
+  /** About the lives of objects: neither a formula nor an option says it. */
+  | { readonly kind: 'convention'; readonly convention: Convention };
 
 /** Undefined when the text, pasted as a precondition of the function, would not be read. */
 export function precondition(program: Program, name: string, text: string): Specification | undefined {
@@ -45,7 +46,7 @@ export function specificationText(one: Specification): string {
     case 'initialised-by':
       return `${one.initialisedBy.type} is set up by ${one.initialisedBy.functions.join(' or ')}`;
     case 'convention':
-      return one.text;
+      return conventionText(one.convention);
   }
 }
 
@@ -70,6 +71,7 @@ export function under(task: Task, specifications: readonly Specification[]): Tas
     one.kind === 'requires' ? [{ function: one.function, formula: one.formula, said: { c: one.text } }] : [],
   );
   const initialisedBy = specifications.flatMap((one) => (one.kind === 'initialised-by' ? [one.initialisedBy] : []));
+  const conventions = specifications.flatMap((one) => (one.kind === 'convention' ? [one.convention] : []));
   const validPointers = specifications.flatMap((one) => (one.kind === 'valid-pointers' ? [one.validPointers] : []));
   const isGuaranteed = specifications.some(({ kind }) => kind === 'ensures');
   return {
@@ -77,6 +79,7 @@ export function under(task: Task, specifications: readonly Specification[]): Tas
     ...(isGuaranteed && { load: { ...task.load, ensures: withGuarantees(task.load.ensures, specifications) } }),
     requires: [...(task.requires ?? []), ...requires],
     initialisedBy: [...(task.initialisedBy ?? []), ...initialisedBy],
+    ...(conventions.length > 0 && { conventions: [...(task.conventions ?? []), ...conventions] }),
     ...(validPointers.length > 0 && { validPointers: [...(task.validPointers ?? []), ...validPointers] }),
   };
 }

@@ -242,7 +242,8 @@ async function withSpecifications(
   await excuses.minimise(isKept ? assumed : []);
   const { report } = excuses;
   // A check whose specification only the C can say was assumed, and may fail in other ways.
-  const isAllProved = proved && excuses.errors.length === 0 && sorting.assumed.size === 0;
+  const hasConvention = excuses.specifications.some(({ kind }) => kind === 'convention');
+  const isAllProved = proved && excuses.errors.length === 0 && sorting.assumed.size === 0 && !hasConvention;
   const isConditional = problem.task.angelic && report && isAllProved && (await excuses.arePermissive());
   if (isConditional) {
     const { suggestion } = excuses;

@@ -355,7 +355,8 @@ export class Excuses {
 
   /** True if proofs can rest on it: they know nothing of memory that only functions without a formula read. */
   private isUsable(one: Specification, { program, task, system }: Problem = this.problem): boolean {
-    if (one.kind === 'convention') return false;
+    // Clients of searches have nothing to hand over.
+    if (one.kind === 'convention') return one.convention.kind !== 'handed-over';
     return one.kind !== 'requires' || canState(task, one, program.functionByName.get(one.function)!, system.vocabulary);
   }
 

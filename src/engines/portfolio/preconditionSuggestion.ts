@@ -5,7 +5,7 @@
 import type { InitialisedBy } from '../../evidence/scenarios/structures/setUpFunctions';
 import type { ValidPointers } from '../../evidence/scenarios/structures/validPointers';
 import type { Task } from '../../task';
-import { type Specification, withGuarantees } from '../angelic/specifications';
+import { type Specification, specificationText, withGuarantees } from '../angelic/specifications';
 import { printPreconditions } from '../preconditions/preconditions';
 
 /** An option of `loadC`, and flags of the command line. */
@@ -92,8 +92,9 @@ export function excusesSuggestion(
   inC: readonly Specification[],
 ): string | undefined {
   const said: string[] = [];
-  if (specifications.length > 0) {
-    const { code, flags } = pasteable(task, withoutImplied(specifications));
+  const stated = specifications.filter(({ kind }) => kind !== 'convention');
+  if (stated.length > 0) {
+    const { code, flags } = pasteable(task, withoutImplied(stated));
     said.push(
       'if clients always keep to this (no test does otherwise), say so, and what fails all the same comes first; ' +
         'to loadC:',
@@ -110,7 +111,9 @@ export function excusesSuggestion(
       'if clients always keep to this, say so in the C, at the beginning of the function, with #include <provest.h>:',
       ...required,
     );
-  const conventions = inC.flatMap((one) => (one.kind === 'convention' ? [one.text] : []));
+  const conventions = [...specifications, ...inC].flatMap((one) =>
+    one.kind === 'convention' ? [specificationText(one)] : [],
+  );
   if (conventions.length > 0)
     said.push('no option says these conventions; a failure that breaks one is excused by itself:', ...conventions);
   return said.length === 0 ? undefined : said.join('\n');

@@ -13,11 +13,11 @@ import {
 } from '../../evidence/scenarios/scenario';
 import type { Operation } from '../../host/operation';
 import type { FunctionDefinition, Program } from '../../program/program';
-import { type ConcreteValue, objectNumber } from '../../semantics/concrete/concreteValues';
+import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
 import type { Fault } from '../../semantics/concrete/fault';
-import { leadsTo } from '../../semantics/concrete/lostBlocks';
 import type { Machine } from '../../semantics/concrete/machine';
 import { recordBehind } from '../../semantics/pointers/initialisers';
+import { isLinked } from '../../evidence/scenarios/structures/conventions';
 import { endsFailure } from './experiment';
 import { wordsOf } from './nameWords';
 import { origin, passes, placeOf } from './passedObjects';
@@ -98,18 +98,6 @@ export function linkedAlready(
     if (endsFailure(run(others), fault)) return latest;
   }
   return undefined;
-}
-
-/** Another block leads to it, or a variable. */
-function isLinked(value: ConcreteValue, machine: Machine): boolean {
-  const number = objectNumber(value);
-  if (number === 0) return false;
-  const { dataModel, globals } = machine.program;
-  for (const block of machine.memory.liveBlocks())
-    if (block.number !== number && leadsTo(block, number, dataModel)) return true;
-  return globals.some(
-    ({ variable: { type, slot } }) => type.kind === 'pointer' && objectNumber(machine.globals[slot] ?? 0) === number,
-  );
 }
 
 /** By a call before that is about an object of this one, or has returned what is passed. */

@@ -5,7 +5,7 @@
  * verification: A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
  */
 import type { CType, RecordLayout } from '../../c/types';
-import { validPrefix } from '../../evidence/scenarios/structures/setUpFunctions';
+import { setUpName, validPrefix } from '../../evidence/scenarios/structures/setUpFunctions';
 import {
   type Argument,
   type Call,
@@ -22,15 +22,6 @@ import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import { isWide, zero } from '../../semantics/concrete/concreteValues';
 import { type Initialisers, recordBehind, setsUp } from '../../semantics/pointers/initialisers';
 
-/** Names of functions that set up a structure. */
-export const setUpName = new RegExp(
-  [
-    /(^|_)(re)?(init|initiali[sz]e|setup|set_up|create|construct|ctor|open|begin|start|new|make|clear)(_|$|\d)/,
-    /[a-z](Init|Create|Setup|Open|Begin|Start|New)([A-Z]|$)/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-);
 /** Who takes a structure to look at it sets none up. */
 const mayWrite = ({ ctype }: Variable): boolean => ctype?.kind === 'pointer' && ctype.to.const !== true;
 const limits = {

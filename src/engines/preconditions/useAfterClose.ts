@@ -3,19 +3,19 @@
  * closes a structure if its name says so, and the structure is all that it takes: one that takes an element out takes
  * something that says which.
  */
-import type { Scenario, ScenarioOptions } from '../../evidence/scenarios/scenario';
-import { ScenarioRunner } from '../../evidence/scenarios/scenario';
+import type { Scenario, ScenarioOptions, ScenarioRun } from '../../evidence/scenarios/scenario';
+import { faultOf, ScenarioRunner } from '../../evidence/scenarios/scenario';
 import { withoutCalls } from '../../evidence/scenarios/shrink';
 import type { Operation } from '../../host/operation';
 import type { RecordLayout } from '../../c/types';
 import type { FunctionDefinition, Program } from '../../program/program';
-import type { Fault } from '../../semantics/concrete/fault';
+import { failsAlike, type Fault } from '../../semantics/concrete/fault';
+import { setsUpAnew } from '../../evidence/scenarios/structures/setUpFunctions';
 import { recordBehind } from '../../semantics/pointers/initialisers';
 import { typeName } from '../../semantics/pointers/validMembers';
 import { endsFailure } from './experiment';
 import { wordsOf } from './nameWords';
 import { origin, passes, placeOf } from './passedObjects';
-import { setUpName } from './uninitialisedStructures';
 
 /** Words in names of functions that end the use of a structure. */
 const closing = new Set(
@@ -52,6 +52,17 @@ export function usedAfterClose(
   if (!/use after free|double free/.test(fault.message)) return undefined;
   const runner = new ScenarioRunner(program, options);
   const last = scenario.calls.length - 1;
+  const without = (start: number, length: number): ScenarioRun | undefined => {
+    const kept = withoutCalls(scenario, start, length);
+    return kept.calls.length === last + 1 - length ? runner.run(kept, { stepLimit: limits.steps }) : undefined;
+  };
+  /** It fails right behind the call, and not without it: what is done in between may be the module's fault. */
+  const hangsOn = (index: number): boolean => {
+    const soon = faultOf(
+      index + 1 === last ? runner.run(scenario, { stepLimit: limits.steps }) : without(index + 1, last - index - 1),
+    );
+    return soon !== undefined && failsAlike(soon, fault) && endsFailure(without(index, 1), fault);
+  };
   for (const [index, { fn }] of scenario.calls.entries()) {
     const record = index < last ? closedRecord(fn) : undefined;
     const closed = record && origin(scenario.calls, index, 0);
@@ -64,13 +75,10 @@ export function usedAfterClose(
       continue;
     const between = scenario.calls.slice(index + 1);
     // Opened once more, it may be used: then what fails is the module's.
-    if (between.some((call, i) => setUpName.test(call.fn.name) && passes(scenario.calls, index + 1 + i, closed)))
-      continue;
+    if (between.some((call, i) => setsUpAnew(call.fn.name) && passes(scenario.calls, index + 1 + i, closed))) continue;
     // With several users, one of them may go.
     if (scenario.calls.some((call, i) => isSharing(call.fn) && passes(scenario.calls, i, closed))) continue;
-    const kept = withoutCalls(scenario, index);
-    const run = kept.calls.length === last ? runner.run(kept, { stepLimit: limits.steps }) : undefined;
-    if (endsFailure(run, fault)) return { record, closedBy: fn };
+    if (hangsOn(index)) return { record, closedBy: fn };
   }
   return undefined;
 }
@@ -99,7 +107,7 @@ function usesClosed(run: readonly Operation[], closes: FunctionDefinition): bool
   return run.some((operation) => {
     if (operation.kind !== 'call') return false;
     const places = operation.arguments.flatMap((value) => placeOf(value) ?? []);
-    if (setUpName.test(operation.function)) for (const place of places) closed.delete(place);
+    if (setsUpAnew(operation.function)) for (const place of places) closed.delete(place);
     if (places.some((place) => closed.has(place))) return true;
     if (operation.function === closes.name) for (const place of places) closed.add(place);
     return false;

@@ -58,6 +58,8 @@ export interface MemoryBlock {
   readonly origin: StaticObject | FrameObject | Command | undefined;
   /** Structure that a function of the module made of a client's object. */
   setUpAs?: RecordLayout;
+  /** A client has closed the structure, by a convention; see `evidence/scenarios/structures/conventions.ts`. */
+  isClosed?: true;
   /** A block of the allocator that clients hold; see `lostBlocks.ts`. */
   isHeld?: true;
   diedAt: Span | undefined;

@@ -11,6 +11,19 @@ import type { FunctionDefinition, Program } from '../../../program/program';
 import { type Initialisers, recordBehind, setsUp } from '../../../semantics/pointers/initialisers';
 import { recordBehindVoid, returnsVoidPointer } from './voidHandles';
 
+/** Names of functions that set up a structure. */
+export const setUpName = new RegExp(
+  [
+    /(^|_)(re)?(init|initiali[sz]e|setup|set_up|create|construct|ctor|open|begin|start|new|make|clear)(_|$|\d)/,
+    /[a-z](Init|Create|Setup|Open|Begin|Start|New)([A-Z]|$)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
+
+/** By its name the function sets a structure up of which nothing is left; one that clears it needs it. */
+export const setsUpAnew = (name: string): boolean => setUpName.test(name) && !/clear/i.test(name);
+
 /** As it is told: the type as in C, and names of functions. */
 export interface InitialisedBy {
   readonly type: string;
