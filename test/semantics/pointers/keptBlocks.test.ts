@@ -101,6 +101,32 @@ test('the source of a copy is no block of the module, unless a client has a poin
   expect(await verdict(`${buffer}\nchar *get(void) { return data; }`)).toContain('fails');
 });
 
+test('the source is no block either where blocks and clients share no region', async () => {
+  const log = `
+    #include <provest.h>
+    #include <stdlib.h>
+    #include <string.h>
+    static struct { char *data; unsigned used; } logs[2];
+    int log_open(unsigned i) {
+      if (i >= 2) return -1;
+      if (logs[i].data == NULL) logs[i].data = malloc(32);
+      logs[i].used = 0;
+      return logs[i].data != NULL;
+    }
+    int log_write(unsigned i, const char *bytes, unsigned n) {
+      PROVEST_REQUIRES(bytes != NULL && PROVEST_LENGTH(bytes) >= n);
+      if (i >= 2 || logs[i].data == NULL || n > 32 - logs[i].used) return -1;
+      memcpy(logs[i].data + logs[i].used, bytes, n);
+      logs[i].used += n;
+      return 0;
+    }`;
+  expect((await verify(task(file(log)))).kind).toBe('proved');
+  const shown = await verify(
+    task(file(`${log}\nconst char *log_text(void) { return logs[0].data; }`), { budget: { milliseconds: 6_000 } }),
+  );
+  expect(shown.checks!.find(({ check }) => check === 'overlapping-copy')!.status).not.toBe('proved');
+});
+
 test('an object that a client has set up is no block of the module, although both are set up alike', async () => {
   const text = `
     #include <assert.h>

@@ -15,7 +15,7 @@ import { elementBytes } from '../../../semantics/pointers/clientObjects';
 import { noCallBacks } from '../../../semantics/pointers/callbacks';
 import { type Initialisers, setsUp } from '../../../semantics/pointers/initialisers';
 import { keepsBlocks } from '../../../semantics/pointers/keptBlocks';
-import type { EscapedPointer, Node } from '../../../semantics/pointers/regionNode';
+import type { EscapedPointer } from '../../../semantics/pointers/regionNode';
 import { type MemoryModel } from '../../../semantics/symbolic/memoryModel';
 import type { SymbolicMemory, SymbolicState } from '../../../semantics/symbolic/symbolicMemory';
 import { isPointer, type SymbolicPointer, type SymbolicValue } from '../../../semantics/symbolic/symbolicValues';
@@ -25,8 +25,8 @@ import { startTexts } from '../startTexts';
 import type { SystemOptions } from '../transitionSystem';
 
 export class ClientArguments {
-  /** Regions with blocks that the module keeps to itself, as far as parameters lead there. */
-  private readonly kept = new Map<Node, boolean>();
+  /** Allocation sites of blocks that the module keeps to itself. */
+  private keptSites: readonly bigint[] | undefined;
 
   constructor(
     private readonly memoryModel: MemoryModel,
@@ -105,7 +105,7 @@ export class ClientArguments {
           ? this.memoryModel.regions.nodeOfSetUp(to.record)
           : undefined;
       const maker = L.select(memory.contents[this.memoryModel.allocationSite.index]!, object);
-      assumptions.push(...this.isNoKeptBlock(parameter, object, maker));
+      assumptions.push(...this.isNoKeptBlock(object, maker));
       const isOne = own ? L.eq(maker, L.bits(this.memoryModel.allocationSiteOf(own), half)) : L.TRUE;
       assumptions.push(
         L.or(
@@ -122,16 +122,24 @@ export class ClientArguments {
     return assumptions;
   }
 
-  /** Not one of the blocks that the module allocates and never hands out. */
-  private isNoKeptBlock(parameter: Variable, object: Term, maker: Term): readonly Term[] {
-    const { regions, half } = this.memoryModel;
+  /**
+   * Not one of the blocks that the module allocates and never hands out. They may lie in a region of their own: a copy
+   * of characters as a loop leaves the client's memory and the block's apart, and still compares the two pointers.
+   */
+  private isNoKeptBlock(object: Term, maker: Term): readonly Term[] {
+    const { half } = this.memoryModel;
     if (this.options.mode !== 'module') return [];
-    const target = regions.pointee({ kind: 'read', type: parameter.type, variable: parameter });
-    if (!target) return [];
-    let isKept = this.kept.get(target.node);
-    if (isKept === undefined) this.kept.set(target.node, (isKept = keepsBlocks(regions, target.node)));
-    const site = L.bits(this.memoryModel.allocationSiteOf(target.node), half);
-    return isKept ? [L.or(L.eq(object, L.bits(0n, half)), L.not(L.eq(maker, site)))] : [];
+    this.keptSites ??= this.sitesOfKeptBlocks();
+    const isNull = L.eq(object, L.bits(0n, half));
+    return this.keptSites.map((site) => L.or(isNull, L.not(L.eq(maker, L.bits(site, half)))));
+  }
+
+  private sitesOfKeptBlocks(): readonly bigint[] {
+    const { regions } = this.memoryModel;
+    return regions
+      .roots()
+      .filter((region) => keepsBlocks(regions, region))
+      .map((region) => this.memoryModel.allocationSiteOf(region));
   }
 
   /** At an element of the object, or behind the last one. */
