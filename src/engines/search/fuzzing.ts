@@ -17,6 +17,7 @@ import type { Fault } from '../../semantics/concrete/fault';
 import { Random } from '../../semantics/concrete/random';
 import { BranchDistance } from './branchDistance';
 import { Coverage } from './coverage';
+import { PartialFailures } from './partialFailures';
 import { nearby, neighboursOf, splice, withGrownTexts } from './neighbours';
 import { ScenarioGenerator } from './scenarioGenerator';
 import type { StatedOfArguments } from './stated/statedLengths';
@@ -71,9 +72,12 @@ type Lasting = Pick<
 /** A search with what it has learned. */
 export class Search {
   private readonly random: Random;
+  /** Draws beside it, so that clients of one call are tried in the same order whatever else is drawn. */
+  private readonly beside: Random;
   private readonly generator: ScenarioGenerator;
   private readonly coverage: Coverage;
   private readonly distance: BranchDistance;
+  private readonly partial: PartialFailures;
   private readonly corpus: Scenario[];
   private readonly texts: TextMutation | undefined;
   /** Clients near the tests that are still to be tried. */
@@ -90,13 +94,12 @@ export class Search {
     { seed, handles, initialisers, checkedProperties, prefixes = [], maximumCalls, stated }: Lasting,
   ) {
     this.random = new Random(seed + 1);
+    this.beside = new Random(seed + 4);
     this.generator = new ScenarioGenerator(program, this.random, seed, handles, initialisers, stated);
     this.coverage = new Coverage(program);
-    this.distance = new BranchDistance(
-      program,
-      (check) => isChecked(check, checkedProperties),
-      () => this.runner!.progress,
-    );
+    const isOpen = (check: Parameters<typeof isChecked>[0]): boolean => isChecked(check, checkedProperties);
+    this.distance = new BranchDistance(program, isOpen, () => this.runner!.progress);
+    this.partial = new PartialFailures(program, isOpen);
     this.corpus = [...prefixes];
     if (maximumCalls === 1 && prefixes.length === 0) return;
     this.texts = new TextMutation(program, this.random);
@@ -111,7 +114,7 @@ export class Search {
 
   /** The first failing client among those that take so many edges together. Goes on where the last one ended. */
   run(options: SearchOptions): Scenario | undefined {
-    const { random, generator, coverage, distance, corpus } = this;
+    const { random, generator, coverage, distance, partial, corpus } = this;
     const runner = new ScenarioRunner(this.program, {
       ...options,
       stepLimit: limits.runSteps,
@@ -119,6 +122,7 @@ export class Search {
         options.observe?.(machine);
         coverage.watch(machine);
         distance.watch(machine);
+        partial.watch(machine);
       },
     });
     this.runner = runner;
@@ -153,7 +157,8 @@ export class Search {
         if (!options.failed(went(), fault)) return undefined;
       } else if (fault && !options.kept) return went();
       const more = options.seen?.() ?? 0;
-      const isNew = coverage.isNew() || more > seen;
+      const isCloser = partial.isNew();
+      const isNew = coverage.isNew() || isCloser || more > seen;
       seen = more;
       this.idle = isNew ? 0 : this.idle + 1;
       // A failed run, up to the failing call, is as good as any other.
@@ -201,8 +206,14 @@ export class Search {
     return first.done ? undefined : first.value;
   }
 
+  /** Of two known clients mostly the one with fewer calls: it costs less to run, and less of a change to it is lost. */
   private pickKnown(): Scenario {
-    const { random, corpus } = this;
+    const [one, other] = [this.pickWith(this.random), this.pickWith(this.beside)];
+    return one.calls.length <= other.calls.length || this.beside.below(4) === 0 ? one : other;
+  }
+
+  private pickWith(random: Random): Scenario {
+    const { corpus } = this;
     const at =
       random.below(2) === 0
         ? random.below(corpus.length)

@@ -310,7 +310,7 @@ export class ScenarioGenerator {
     return [...calls, this.call(fn, [...before, ...calls])];
   }
 
-  /** Another value for one scalar argument. */
+  /** Another value for one scalar argument, or another object that clients have for a pointer. */
   private changeOne(calls: Call[]): void {
     if (calls.length === 0) return;
     const index = this.below(calls.length);
@@ -321,13 +321,16 @@ export class ScenarioGenerator {
     }
     if (given.length === 0) return;
     const at = this.below(given.length);
-    if (given[at]!.kind !== 'scalar' || fn.parameters[at]!.type.kind === 'pointer') return;
-    calls[index] = {
-      fn,
-      arguments: given.map((argument, i) =>
-        i === at ? { kind: 'scalar', value: this.scalar(fn.parameters[at]!.type, fn.parameters[at]!.ctype) } : argument,
-      ),
-    };
+    const { type, ctype } = fn.parameters[at]!;
+    const other: Argument | undefined =
+      type.kind !== 'pointer'
+        ? given[at]!.kind === 'scalar'
+          ? { kind: 'scalar', value: this.scalar(type, ctype) }
+          : undefined
+        : given[at]!.kind === 'object' && ctype?.kind === 'pointer'
+          ? this.beside.earlier(ctype.to, calls.slice(0, index))
+          : undefined;
+    if (other) calls[index] = { fn, arguments: given.map((argument, i) => (i === at ? other : argument)) };
   }
 
   private argumentsFor(fn: FunctionDefinition, before: readonly Call[]): Argument[] {
@@ -336,8 +339,10 @@ export class ScenarioGenerator {
     const isJoined = ({ name }: Variable): boolean =>
       joined.some(({ left, right }) => left.variable === name || right.variable === name);
     const given = fn.parameters.map((parameter, at): Argument => {
-      if (parameter.type.kind !== 'pointer')
-        return { kind: 'scalar', value: this.scalar(parameter.type, parameter.ctype) };
+      if (parameter.type.kind !== 'pointer') {
+        const value = this.scalar(parameter.type, parameter.ctype);
+        return { kind: 'scalar', value: this.passedBefore(parameter, before) ?? value };
+      }
       const structure = passedStructure(fn, parameter);
       if (structure)
         return {
@@ -410,12 +415,14 @@ export class ScenarioGenerator {
     ));
   }
 
+  /** An object that an earlier call got, or one that the module returned: each kind as often, however many they are. */
   private earlier(to: CType, before: readonly Call[]): Argument | undefined {
-    const candidates: Argument[] = [];
+    const passed: Argument[] = [];
+    const returned: Argument[] = [];
     before.forEach((call, index) => {
       call.arguments.forEach((argument, at) => {
         if (argument.kind === 'object' && sameTarget(call.fn.parameters[at]!.ctype, to))
-          candidates.push({ kind: 'earlier', call: index, argument: at });
+          passed.push({ kind: 'earlier', call: index, argument: at });
       });
       const { resultVariable: result } = call.fn;
       if (
@@ -423,9 +430,28 @@ export class ScenarioGenerator {
         sameTarget(result.ctype, to) &&
         (isConst(to) || !pointsToConst(result.ctype))
       )
-        candidates.push({ kind: 'earlier', call: index, argument: -1 });
+        returned.push({ kind: 'earlier', call: index, argument: -1 });
     });
+    const hasBoth = passed.length > 0 && returned.length > 0;
+    const candidates = hasBoth ? (this.beside.below(2) === 0 ? passed : returned) : [...passed, ...returned];
     return candidates.length > 0 ? candidates[this.below(candidates.length)] : undefined;
+  }
+
+  /**
+   * Now and then a number that earlier calls got under the same name: a client that opens file 1 writes to file 1. A
+   * sequence of calls about one element of a table is else as unlikely as the table is long.
+   */
+  private passedBefore(parameter: Variable, before: readonly Call[]): ConcreteValue | undefined {
+    if (before.length === 0 || this.beside.below(3) > 0) return undefined;
+    const values = before.flatMap(({ fn, arguments: given }) =>
+      fn.parameters.flatMap(({ name, type }, at) => {
+        const argument = given[at]!;
+        return name === parameter.name && isSameScalar(type, parameter.type) && argument.kind === 'scalar'
+          ? [argument.value]
+          : [];
+      }),
+    );
+    return values.length === 0 ? undefined : values[this.beside.below(values.length)];
   }
 
   /** Undefined for what only the module makes. */
@@ -589,6 +615,9 @@ const integral = (value: ConcreteValue): bigint | undefined =>
 const isPrintable = (value: bigint): boolean => value === 9n || value === 10n || (value >= 32n && value < 127n);
 
 const isByte = (type: CType): boolean => type.kind === 'integer' && type.widthBits === 8;
+
+const isSameScalar = (a: Scalar, b: Scalar): boolean =>
+  a.kind === b.kind && a.kind !== 'pointer' && b.kind !== 'pointer' && a.widthBits === b.widthBits;
 
 /** The value that an integer type makes of a number. */
 export function inType(
