@@ -3,6 +3,7 @@
  */
 import { sizeOf } from '../../c/layout';
 import type { CType, RecordLayout } from '../../c/types';
+import { isSameType } from '../../evidence/scenarios/clientObjects';
 import type { ExternalEffect, AccessPath } from '../../evidence/scenarios/externalEffect';
 import { type KnownAccessPath, type PossibleEffects, pointsTo } from '../../evidence/scenarios/externalEnvironment';
 import type {
@@ -632,5 +633,6 @@ function sameTarget(pointer: CType | undefined, to: CType): boolean {
   if (pointer?.kind !== 'pointer') return false;
   const a = pointer.to;
   if (a.kind === 'record' && to.kind === 'record') return a.record === to.record;
+  if (a.kind === 'pointer' && to.kind === 'pointer') return isSameType(a, to);
   return a.kind === to.kind && (a.kind !== 'integer' || to.kind !== 'integer' || a.widthBits === to.widthBits);
 }
