@@ -22,7 +22,7 @@ import { curesOf, type CureVocabulary } from '../angelic/cures';
 import { isExcluded } from '../angelic/exclusion';
 import { isAboutSetUp } from '../angelic/membersOfSetUp';
 import { impliedSpecifications } from '../angelic/minimal';
-import { Permissiveness } from '../angelic/permissiveness';
+import { type Permission, Permissiveness } from '../angelic/permissiveness';
 import { unusualness } from '../angelic/unusualCalls';
 import { precondition, type Specification, specificationText } from '../angelic/specifications';
 import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
@@ -44,6 +44,8 @@ const limits = {
   branchAgainResources: 2_500_000,
   /** Questions of one verification that are asked once more. */
   branchesAgain: 8,
+  /** Part of the time left for all branches of one specification: of a large function each may take seconds. */
+  judgementShare: 0.12,
   /** Specifications of one entry for one check; what fails there still is an error (algorithm 1 need not end). */
   cures: 4,
 } as const;
@@ -95,6 +97,8 @@ export class Excuses {
   /** Specifications that may make this branch impossible for all that is known. */
   private readonly undecided = new Map<Specification, BranchOutcome>();
   private askedAgain = 0;
+  /** The time for the specification that is judged now. */
+  private judgement: Budget | undefined;
   private readonly guarantees = new Map<Scenario, readonly OfferedGuarantee[]>();
 
   constructor(
@@ -126,10 +130,20 @@ export class Excuses {
   }
 
   private branchQuery(attempt: 'first' | 'again'): QueryBudget | undefined {
+    if (this.judgement?.exhausted && !this.budget.exhausted) return undefined;
     if (attempt === 'first') return this.query(limits.branchMs);
     if (this.budget.exhausted || this.askedAgain === limits.branchesAgain) return undefined;
     this.askedAgain++;
-    return this.query(limits.branchAgainMs, limits.branchAgainResources);
+    const leftMs = Math.max(0, this.judgement?.leftMs ?? Infinity);
+    return this.query(Math.min(limits.branchAgainMs, leftMs), limits.branchAgainResources);
+  }
+
+  /** Judges one more beside those that are taken. */
+  private async permission(cure: Specification): Promise<Permission> {
+    this.judgement = this.budget.share(limits.judgementShare);
+    const permission = await this.permissiveness.judge(this.taken, cure);
+    this.judgement = undefined;
+    return permission;
   }
 
   private get configuration(): AngelicConfiguration {
@@ -264,7 +278,7 @@ export class Excuses {
       if (hasAngelicAssertions(this.configuration)) {
         const under = this.under(one);
         if (!this.problem.callable.every(({ name }) => isKeptByTests(this.problem, under, name))) continue;
-        const { kind } = await this.permissiveness.judge(this.taken, one);
+        const { kind } = await this.permission(one);
         if (kind !== 'permissive') continue;
       }
       this.taken = [...this.taken, one];
@@ -324,7 +338,7 @@ export class Excuses {
     }
     if (cure.kind === 'requires' && !isKeptByTests(this.problem, this.under(cure), cure.function)) return false;
     if (cure.kind === 'ensures' && !isKeptByAnswers(this.problem, this.under(cure))) return false;
-    const permission = await this.permissiveness.judge(this.taken, cure);
+    const permission = await this.permission(cure);
     switch (permission.kind) {
       case 'kills':
         if (!this.refused.has(counterexample)) this.refused.set(counterexample, refusal(cure, permission.branch));
@@ -424,7 +438,7 @@ export class Excuses {
         continue;
       }
       // Nothing fails without it yet, so it has to be known to be harmless.
-      const { kind } = await this.permissiveness.judge(this.taken, one);
+      const { kind } = await this.permission(one);
       if (kind === 'permissive') this.taken = [...this.taken, one];
     }
   }
