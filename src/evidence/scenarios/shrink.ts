@@ -455,17 +455,26 @@ function simplerIndex(argument: Extract<Argument, { kind: 'object' | 'earlier' }
   ];
 }
 
-/** The argument with all but one of the zeros at its end removed, half as long, or one element shorter. */
+/**
+ * The argument with all but one of the zeros at its end removed, half as long, or one element shorter; and a text that
+ * ends where the array does with half of its characters, or without its last or its first one.
+ */
 function shorter(argument: Argument): Argument[] {
   if (argument.kind !== 'object') return [];
   const { type, contents } = argument;
   if (type.kind !== 'array' || type.length === undefined || type.length <= 1 || !Array.isArray(contents)) return [];
-  const needed = 2 + contents.findLastIndex((element: Plain) => element !== 0 && element !== 0n);
-  return [...(needed < type.length - 1 ? [needed] : []), type.length >> 1, type.length - 1].map((length) => ({
-    ...argument,
-    type: { ...type, length },
-    contents: contents.slice(0, length) as Plain,
-  }));
+  const { length } = type;
+  const elements = contents as readonly Plain[];
+  const needed = 2 + elements.findLastIndex((element: Plain) => element !== 0 && element !== 0n);
+  const isText =
+    type.of.kind === 'integer' && type.of.widthBits === 8 && elements.length === length && needed === length;
+  const texts = isText
+    ? [elements.slice(0, (length - 1) >> 1).concat(0), elements.slice(0, -2).concat(0), elements.slice(1)]
+    : [];
+  return [
+    ...[...(needed < length - 1 ? [needed] : []), length >> 1, length - 1].map((fewer) => elements.slice(0, fewer)),
+    ...texts,
+  ].map((fewer) => ({ ...argument, type: { ...type, length: fewer.length }, contents: fewer as Plain }));
 }
 
 function withEffects(

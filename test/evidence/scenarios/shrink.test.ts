@@ -195,3 +195,18 @@ test('a text is one of letters, if that fails as well', () => {
   expect(least(put, [['put', [200 - 256, 7, 1, 9, 0]]])).toEqual([['put', [97, 97, 97, 97, 0]]]);
   expect(least(put, [['escape', [27, 91, 49, 0]]])).toEqual([['escape', [27, 1]]]);
 });
+
+test('a text that has to end is made shorter before its end', () => {
+  const classes = `#include <string.h>
+    int classes(const char *p) {
+      int i = 0, found = 0;
+      if (strlen(p) > 100) return 0;
+      while (p[i] != 0) {
+        if (p[i] == '[') { while (p[++i] != ']' && p[i] != 0) found++; }
+        i++;
+      }
+      return found;
+    }`;
+  const text = [...'x[abc]y[aaaaaaa'].map((character) => character.charCodeAt(0));
+  expect(least(classes, [['classes', [...text, 0]]])).toEqual([['classes', [91, 0]]]);
+});
