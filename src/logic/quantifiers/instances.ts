@@ -20,6 +20,7 @@ import { substitute } from '../substitute';
 import { symbolsOf } from '../symbols';
 import type { Quantified, SymbolTerm, Term } from '../term';
 import { postOrder } from '../traverse';
+import { witnessBounds } from './witnessBounds';
 
 /** Rounds of collecting read indices and instantiating at them; instances may read at further indices. */
 const mostRounds = 2;
@@ -61,7 +62,8 @@ export function instantiate(
   const ground = reduce(assertions.map((term) => lowering.lower(term, true)));
   const indices = new Indices();
   for (const { body, bound } of lowering.universals.values()) indices.read(groundReads(body, bound));
-  const found = new Set<Term>(ground);
+  // First, so that what follows is shortened by them.
+  const found = new Set<Term>([...(linked ? [] : witnessBounds(ground, lowering.plainWitnesses())), ...ground]);
   let fresh: readonly Term[] = ground;
   const patterns = [...lowering.universals].flatMap(([name, term]) => {
     if (hasQuantifier(term.body)) return [];
@@ -169,6 +171,12 @@ class Lowering {
   readonly universals = new Map<Term, Quantified>();
   readonly witnesses: SymbolTerm[] = [];
   private readonly done = [new Map<Term, Term>(), new Map<Term, Term>()] as const;
+
+  /** Witnesses on which the meaning of no name depends. */
+  plainWitnesses(): readonly SymbolTerm[] {
+    const bodies = [...this.universals.values()].map(({ body }) => symbolsOf(body));
+    return this.witnesses.filter((witness) => !bodies.some((symbols) => symbols.has(witness)));
+  }
 
   /** `asserted`: the term must be true; otherwise it must be false. Terms only become weaker. */
   lower(term: Term, asserted: boolean): Term {
