@@ -80,7 +80,8 @@ export const conditionsOfElements: Engine = {
     const nothing = { kind: 'unknown', reason: undefined, learned: known } as const;
     // Lists come first: each query about another condition has their laws.
     if (system.memoryModel.links.length > 0) return nothing;
-    const elements = both(elementConditions(system), sweptElements(system), system);
+    const likely = elementConditions(system, 'last rounds');
+    const elements = both(both(likely, elementConditions(system), system), sweptElements(system), system);
     const sums = both(accumulators(system), dividedNumbers(system), system);
     const between = staticConditions(system);
     const rounds = roundRelations(system);
@@ -100,9 +101,10 @@ export const conditionsOfElements: Engine = {
       both(elements, new Map(), system),
     );
     const isOfNumbers = (term: Term): boolean => !hasQuantifier(term) && !readsArrays(term);
+    const isLikely = (term: Term, point: Cutpoint): boolean => likely.get(point)!.includes(term);
     const isOfElements = (term: Term, point: Cutpoint): boolean => elements.get(point)!.includes(term);
     // Conditions without arrays are settled soon, and make those of elements easier; the rest may need both.
-    const phases = [(term: Term) => isOfNumbers(term), isOfElements, () => true];
+    const phases = [(term: Term) => isOfNumbers(term), isLikely, isOfElements, () => true];
     let { invariants } = known;
     for (const [phase, isIn] of phases.entries()) {
       const candidates = new Map(

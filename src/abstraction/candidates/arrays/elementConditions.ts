@@ -20,6 +20,7 @@ import { WordIntervals } from '../../../logic/bounds/wordIntervals';
 import { linearOf } from '../../../logic/words/linear';
 import { substitute, substituteAll, symbolsOf, sizeOf } from '../../../logic/substitute';
 import type { SymbolTerm, Term } from '../../../logic/term';
+import { postOrder } from '../../../logic/traverse';
 import type { FunctionDefinition } from '../../../program/program';
 import { conjuncts } from '../../../semantics/symbolic/segment';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
@@ -47,7 +48,14 @@ export interface Claim {
   readonly body: Term;
 }
 
-export function elementConditions(system: TransitionSystem): Map<Cutpoint, readonly Term[]> {
+/**
+ * `of`: claims about an element may be of the round that writes it last, or of any round that accesses it. The first
+ * are few, and suffice for most loops.
+ */
+export function elementConditions(
+  system: TransitionSystem,
+  of: 'last rounds' | 'all rounds' = 'all rounds',
+): Map<Cutpoint, readonly Term[]> {
   const found = new Map<Cutpoint, Set<Term>>(system.points.map((point) => [point, new Set()]));
   for (const fn of system.functions) {
     const rounds = roundsOf(fn, system);
@@ -56,7 +64,7 @@ export function elementConditions(system: TransitionSystem): Map<Cutpoint, reado
         for (const candidate of start ? multipleOf(L.sub(symbol, start), step) : []) found.get(point)!.add(candidate);
     }
     const claims = claimsOf(fn, system, rounds);
-    for (const { claim, at } of claims.slice(0, limits.claims)) carry(claim, at, rounds, system, found);
+    for (const { claim, at } of claims.slice(0, limits.claims)) carry(claim, at, rounds, system, found, of);
     for (const { claim, after } of storesOf(rounds, system)) keep(claim, after, rounds, system, found);
   }
   return new Map([...found].map(([point, terms]) => [point, [...terms].slice(0, limits.candidates)]));
@@ -181,7 +189,10 @@ export function carry(
   rounds: readonly LoopRound[],
   system: TransitionSystem,
   found: Map<Cutpoint, Set<Term>>,
+  of: 'last rounds' | 'all rounds' = 'all rounds',
 ): void {
+  const accessing = (claim: Claim, round: LoopRound): readonly RoundOfElement[] =>
+    of === 'last rounds' ? lastRounds(claim, round, system) : roundsFor(claim, round, system).slice(0, limits.rounds);
   const say = (point: Cutpoint, claim: Claim, ...when: readonly Term[]): void => {
     const body = L.implies(L.and(...rangeOf(claim), ...when), claim.body);
     const candidate = L.forall([claim.bound], body);
@@ -201,7 +212,7 @@ export function carry(
     // A flag that the loop sets: what it tells of the rounds that are over.
     for (const condition of conditions.filter((one) => [...symbolsOf(one)].some((flag) => after.get(flag) !== flag)))
       for (const claim of claims.flatMap((one) => under(condition, one)))
-        for (const { counter, term, where } of roundsFor(claim, round, system).slice(0, limits.rounds))
+        for (const { counter, term, where } of accessing(claim, round))
           say(point, claim, ...where, split(counter, term).over);
     next = point;
     for (const claim of claims) {
@@ -210,7 +221,7 @@ export function carry(
         say(point, claim);
         earlier.push(claim);
       }
-      for (const { counter, term, where } of roundsFor(claim, round, system).slice(0, limits.rounds)) {
+      for (const { counter, term, where } of accessing(claim, round)) {
         const { over, toCome } = split(counter, term);
         // Elements before the first round may have been written by hand.
         say(point, claim, ...where, over);
@@ -463,14 +474,21 @@ export function multipleOf(distance: Term, step: bigint): readonly Term[] {
   return [L.eq(L.bitAnd(distance, L.bits(apart - 1n, width)), L.bits(0n, width))];
 }
 
-/** The rounds of a loop that read or write what the claim reads of element k, each as the counter's value there. */
+/** A round as the counter's value there. */
+export interface RoundOfElement {
+  readonly counter: Counter;
+  readonly term: Term;
+  readonly where: readonly Term[];
+}
+
+/** The rounds of a loop that read or write what the claim reads of element k. */
 export function roundsFor(
   claim: Claim,
   { counters, places }: LoopRound,
   system: TransitionSystem,
-): readonly { readonly counter: Counter; readonly term: Term; readonly where: readonly Term[] }[] {
+): readonly RoundOfElement[] {
   const asked = placesIn([claim.body], system).filter(({ offset }) => symbolsOf(offset).has(claim.bound));
-  const found = new Map<string, { counter: Counter; term: Term; where: readonly Term[] }>();
+  const found = new Map<string, RoundOfElement>();
   for (const counter of counters) {
     for (const place of places) {
       if (!symbolsOf(place.offset).has(counter.symbol)) continue;
@@ -481,6 +499,28 @@ export function roundsFor(
     }
   }
   return [...found.values()];
+}
+
+/**
+ * For each counter the round behind which the loop writes no element of the claim any more. If it writes none, the one
+ * behind which it reads none.
+ */
+function lastRounds(claim: Claim, round: LoopRound, system: TransitionSystem): readonly RoundOfElement[] {
+  const written = round.places.filter(({ array, offset }) =>
+    postOrder([round.after.get(array) ?? array]).some(
+      (part) => L.isApplication(part, 'store') && part.args[1] === offset,
+    ),
+  );
+  const writing = roundsFor(claim, { ...round, places: written }, system);
+  const last = new Map<Counter, RoundOfElement>();
+  for (const one of writing.length > 0 ? writing : roundsFor(claim, round, system)) {
+    const { counter, term } = one;
+    const other = last.get(counter);
+    const { monomials, constant, width } = linearOf(L.sub(term, other?.term ?? term));
+    const isLater = monomials.length === 0 && BigInt.asIntN(width, constant) * counter.step > 0n;
+    if (!other || isLater) last.set(counter, one);
+  }
+  return [...last.values()];
 }
 
 interface Solution {

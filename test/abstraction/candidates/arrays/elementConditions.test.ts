@@ -143,6 +143,52 @@ test.each([
   expect(await isProved(text, 1_000)).toBe(false);
 });
 
+describe('claims of the rounds that write an element last', () => {
+  const provesByLast = provesAlone((system) => elementConditions(system, 'last rounds'));
+  const isProvedByLast = (text: string): Promise<boolean> =>
+    provesByLast(`#define N 100000\nint a[N], b[N];\nint main(void) { int i, v = nondet(); ${text} return 0; }`);
+  const sums = (from: number): string =>
+    `${fill} b[0] = a[0]; for (i = ${from}; i < N; i++) b[i] = b[i - 1] + a[i]; ` +
+    'for (i = 1; i < N; i++) assert(b[i] - b[i - 1] == a[i]);';
+
+  test.each([
+    ['running sums', sums(1)],
+    [
+      'downward, each element one more than the one after',
+      'a[N - 1] = v & 7; for (i = N - 2; i >= 0; i--) a[i] = a[i + 1] + 1; ' +
+        'for (i = 0; i < N - 1; i++) assert(a[i] == a[i + 1] + 1);',
+    ],
+    [
+      'an element that the next round writes again',
+      'for (i = 0; i < N - 1; i++) { a[i] = v; a[i + 1] = 0; } for (i = 0; i < N - 1; i++) assert(a[i] == v);',
+    ],
+  ])('suffice for: %s', async (_, text) => {
+    expect(await isProvedByLast(text)).toBe(true);
+  });
+
+  test('do not prove running sums that leave one element out', async () => {
+    expect(await isProvedByLast(sums(2))).toBe(false);
+  });
+
+  test('are fewer than those of all rounds', () => {
+    const program = programOf(
+      `#define N 1000\nextern int nondet(void); extern void error(void); int a[N], b[N]; int main(void) { int i; ` +
+        `${sums(1).replace(/assert\((.*)\)/u, 'if (!($1)) error()')} return 0; }`,
+      { externals: 'any' },
+    );
+    const system = new TransitionSystem(program, {
+      ...plainOptions,
+      mode: 'program',
+      entries: [program.functionByName.get('main')!],
+      checkedProperties: new Set(['reach']),
+    });
+    const count = (of: 'last rounds' | 'all rounds'): number =>
+      [...elementConditions(system, of).values()].flat().filter(hasQuantifier).length;
+    expect(count('last rounds')).toBeGreaterThan(0);
+    expect(2 * count('last rounds')).toBeLessThan(count('all rounds'));
+  });
+});
+
 test('KT-15: a heap block of unknown size', async () => {
   const block = (last: string): string =>
     'extern void *malloc(unsigned long); j = nondet(); if (j > 0 && j < N) { p = malloc(j * sizeof(int)); ' +
