@@ -8,6 +8,8 @@
 export const poolBytes = 1 << 12;
 /** Bytes copied one word at a time at most, and so the most that are read beyond the pool. */
 export const poolTail = 64;
+/** Bytes of a fresh object that are pseudo-random; the others are zero. Most of a large one is never read. */
+export const mostFilledBytes = 1 << 16;
 
 export class Random {
   /** a, b, c and the counter of sfc32. */
@@ -63,8 +65,9 @@ export class Random {
   }
 
   /**
-   * Contents of fresh memory: the pool from a random place on, again and again. One number is drawn, whatever the size,
-   * so that a large array that is soon overwritten costs little.
+   * Contents of fresh memory, which is zero: the pool from a random place on, again and again. One number is drawn,
+   * whatever the size, and the rest of a large object is not touched. So a large array that is soon overwritten costs
+   * little.
    */
   fill(bytes: Uint8Array): void {
     this.fillFrom(bytes, this.uint32() & (poolBytes - 8));
@@ -73,8 +76,9 @@ export class Random {
   fillFrom(bytes: Uint8Array, start: number): void {
     const { pool } = this;
     let from = start;
-    for (let at = 0; at < bytes.length; from = 0) {
-      const count = Math.min(bytes.length - at, poolBytes - from);
+    const end = Math.min(bytes.length, mostFilledBytes);
+    for (let at = 0; at < end; from = 0) {
+      const count = Math.min(end - at, poolBytes - from);
       bytes.set(pool.subarray(from, from + count), at);
       at += count;
     }

@@ -1,5 +1,5 @@
 /** Indeterminate contents of new objects, as `Random` draws them. */
-import { poolBytes, poolTail } from '../../random';
+import { mostFilledBytes, poolBytes, poolTail } from '../../random';
 import { cells, type LinearLayout } from '../layout';
 import { access, op, type Code } from '../wasm';
 import { load, store } from './cells';
@@ -126,6 +126,22 @@ export function emitContents(
   code.i32(0);
   code.get(size);
   code.fillMemory();
+  // Whatever the region held before.
+  code.get(size);
+  code.i32(mostFilledBytes);
+  code.op(op.i32gtU);
+  code.if();
+  code.get(address);
+  code.i32(mostFilledBytes);
+  code.op(op.i32add);
+  code.i32(0);
+  code.get(size);
+  code.i32(mostFilledBytes);
+  code.op(op.i32sub);
+  code.fillMemory();
+  code.i32(mostFilledBytes);
+  code.set(size);
+  code.end();
   // Piece by piece, from the beginning of the pool after its end.
   const piece = code.local('i32');
   const again = code.loop();
