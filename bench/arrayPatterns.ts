@@ -1,7 +1,8 @@
 /**
  * Loops over arrays with unknown contents, of growing length: verdict and processor seconds of `provest verify`, and
  * for each pattern the ratio of the dearest length to the cheapest, which is 1 where the cost does not depend on the
- * length. One wrong verdict is a defect of provest.
+ * length. One wrong verdict is a defect of provest. `nearly a minimum` is figure 1.1(b) of Kumar's thesis with unknown
+ * contents, which CBMC does not decide at 1,000 elements (KT-10).
  *
  *   node scripts/run-ts.js bench/arrayPatterns.ts [--lengths 1000,100000,10000000,500000000] [--budget SECONDS]
  *     [--only NAME,NAME] [--runs RUNS] [--cbmc BIN_FOLDER]
