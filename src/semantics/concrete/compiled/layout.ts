@@ -3,8 +3,8 @@
  * on their way out, the table of objects, and static objects at addresses known in advance. Dynamic objects come after.
  *
  * An entry of the table holds for an object that lies in linear memory: address, size, distance to its shadow (a byte
- * per byte, 1 when written; 0 when all is written) and properties. It is all zero for an object that does not, whether
- * dead, far or never asked for.
+ * per byte, 1 when written; 0 when all is written) and properties. Its size and properties are 0 for an object that
+ * does not, whether dead, far or never asked for.
  */
 import type { Scalar } from '../../../program/expression';
 import type { FunctionDefinition, Program } from '../../../program/program';
@@ -43,6 +43,8 @@ export const cells = {
 export const maximumArguments = 32;
 
 export const entry = { address: 0, size: 4, shadow: 8, properties: 12 } as const;
+/** Fields that stay when code ends an object of its own. The two others are 0 then. */
+export const deadEntry = { size: 0, properties: 8 } as const;
 export const property = { live: 1, writable: 2, heap: 4 } as const;
 export const tableObjects = 1 << 20;
 /** Words of `origins` per object: the site that made it, and the one that ended it. */

@@ -1,5 +1,5 @@
 /** Objects behind pointers: linear addresses, sizes, properties, and the bytes that were written. */
-import { entry, tableObjects, type LinearLayout } from '../layout';
+import { deadEntry, entry, originBytes, tableObjects, type LinearLayout } from '../layout';
 import { access, op, type Code, type Define } from '../wasm';
 import type { HostIndices } from './hostFunctions';
 import type { MoveSupport } from './moves';
@@ -25,7 +25,7 @@ export function accessFunctions(
     emitResolve(code, layout, host.touch),
   );
   const size32 = define({ parameters: ['i64'], result: 'i32' }, (code) =>
-    emitProperty(code, layout, entry.size, host.size),
+    emitProperty(code, layout, 'size', host.size),
   );
   const size = define({ parameters: ['i64'], result: 'i64' }, (code) => {
     code.get(0);
@@ -33,7 +33,7 @@ export function accessFunctions(
     code.op(op.i64extendU);
   });
   const properties = define({ parameters: ['i64'], result: 'i32' }, (code) =>
-    emitProperty(code, layout, entry.properties, host.properties),
+    emitProperty(code, layout, 'properties', host.properties),
   );
   return {
     resolve,
@@ -83,6 +83,15 @@ function emitResolve(code: Code, layout: LinearLayout, touch: number): void {
   code.op(op.return);
   code.end();
   code.end();
+  emitReturnIfNull(code, object);
+  // What lies here is known, and so is that it is dead; the host is asked for the others.
+  pushField(code, layout, object, entry.properties);
+  pushOrigin(code, layout, object);
+  code.op(op.i32or);
+  code.if();
+  code.i32(0);
+  code.op(op.return);
+  code.end();
   code.get(object);
   code.call(touch);
   code.branchIf(again);
@@ -90,17 +99,44 @@ function emitResolve(code: Code, layout: LinearLayout, touch: number): void {
   code.i32(0);
 }
 
-/** `ask`: the host's function for objects that are dead, or not in linear memory. */
-function emitProperty(code: Code, layout: LinearLayout, which: number, ask: number): void {
+/** Pushes the site that made the object, if code did and nobody else has seen it; -1 for a dead one of the host's. */
+function pushOrigin(code: Code, layout: LinearLayout, object: number): void {
+  code.get(object);
+  code.i32(Math.log2(originBytes));
+  code.op(op.i32shl);
+  code.access(access.i32load, layout.origins);
+}
+
+/** Null pointers are the usual ones that lead nowhere; the host has nothing else to say of them. */
+function emitReturnIfNull(code: Code, object: number): void {
+  code.get(object);
+  code.op(op.i32eqz);
+  code.if();
+  code.i32(0);
+  code.op(op.return);
+  code.end();
+}
+
+/** `ask`: the host's function for its own objects that are dead, or not in linear memory. */
+function emitProperty(code: Code, layout: LinearLayout, which: 'size' | 'properties', ask: number): void {
   const object = code.local('i32');
   pushObject(code, 0);
-  code.tee(object);
+  code.set(object);
+  emitReturnIfNull(code, object);
+  code.get(object);
   code.i32(tableObjects);
   code.op(op.i32ltU);
   code.if();
   pushField(code, layout, object, entry.properties);
   code.if();
-  pushField(code, layout, object, which);
+  pushField(code, layout, object, entry[which]);
+  code.op(op.return);
+  code.end();
+  pushOrigin(code, layout, object);
+  code.i32(0);
+  code.op(op.i32gtS);
+  code.if();
+  pushField(code, layout, object, deadEntry[which]);
   code.op(op.return);
   code.end();
   code.end();

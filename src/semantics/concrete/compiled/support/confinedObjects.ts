@@ -6,7 +6,7 @@
 import { confinedUnitBytes, unitsOf } from '../../../../program/automata/confinedObjects';
 import { confinedContents, confinedUnits } from '../../concreteMemory';
 import { poolBytes, poolTail } from '../../random';
-import { cells, entry, half as halfOf, originBytes, property, type LinearLayout } from '../layout';
+import { cells, deadEntry, entry, half as halfOf, originBytes, property, type LinearLayout } from '../layout';
 import { stateWords } from '../../objectState';
 import type { ObjectLocals } from '../expressions';
 import { access, op, type BranchTarget, type Code } from '../wasm';
@@ -133,10 +133,10 @@ export function emitEndConfined(
   code.branchIf(done);
   pushEntry();
   code.i64(BigInt(sizeBytes));
-  code.access(access.i64store, layout.table + entry.address);
+  code.access(access.i64store, layout.table + deadEntry.size);
   pushEntry();
-  code.i64(0n);
-  code.access(access.i64store, layout.table + entry.shadow);
+  code.i64(BigInt(property.writable));
+  code.access(access.i64store, layout.table + deadEntry.properties);
   pushOriginOf();
   code.i32(0);
   code.access(access.i32load, cells.objectState + 4 * stateWords.site);

@@ -3,7 +3,17 @@
  * What is no live object of code's own is the host's to end, or ended.
  */
 import { queueCapacity } from '../../objectState';
-import { cells, entry, half as halfOf, originBytes, sizeClass, tableObjects, type LinearLayout } from '../layout';
+import {
+  cells,
+  deadEntry,
+  entry,
+  half as halfOf,
+  originBytes,
+  property,
+  sizeClass,
+  tableObjects,
+  type LinearLayout,
+} from '../layout';
 import { access, op, type BranchTarget, type Code, type LocalSource } from '../wasm';
 import { load, stateWord, store } from './cells';
 import { pushIsOrdinary } from './confinedObjects';
@@ -142,7 +152,7 @@ class ObjectEnder {
     code.access(access.f64store, cells.sizes);
   }
 
-  /** The size stays where the address was: dead objects have it, too. The origin names the site of the death. */
+  /** Size and properties move to other fields: dead objects have them, too. The origin names the site of the death. */
   private clearEntry(): void {
     const {
       code,
@@ -156,10 +166,17 @@ class ObjectEnder {
     } else {
       code.i64(BigInt(fixed));
     }
-    code.access(access.i64store, table + entry.address);
+    code.access(access.i64store, table + deadEntry.size);
     code.get(this.at);
-    code.i64(0n);
-    code.access(access.i64store, table + entry.shadow);
+    if (fixed === undefined) {
+      this.pushField(entry.properties);
+      code.i32(property.live);
+      code.op(op.i32xor);
+      code.op(op.i64extendU);
+    } else {
+      code.i64(BigInt(property.writable));
+    }
+    code.access(access.i64store, table + deadEntry.properties);
     this.pushOrigin();
     load(code, stateWord('site'));
     code.access(access.i32store, origins + 4);
