@@ -484,7 +484,7 @@ export class AccessEmitter {
   }
 
   /** Behind the address on the stack. */
-  private compareMarks(offset: number, sizeBytes: number): void {
+  compareMarks(offset: number, sizeBytes: number): void {
     const { code } = this;
     switch (sizeBytes) {
       case 1:

@@ -102,7 +102,7 @@ function leaveIf({ code }: ExpressionEmitter, leave: () => void): void {
   code.end();
 }
 
-function conjunctsOf(e: Expression): Expression[] {
+export function conjunctsOf(e: Expression): Expression[] {
   return e.kind === 'binary' && e.operator === 'and' && isBoolean(e.left) && isBoolean(e.right)
     ? [...conjunctsOf(e.left), ...conjunctsOf(e.right)]
     : [e];
@@ -202,7 +202,7 @@ function emitBounds(emitter: ExpressionEmitter, { subject, low, high }: Bounds, 
 }
 
 /** `is-live(p)`, `0 <= offset-of(p) + d` and `offset-of(p) + d <= object-size(p) - n` for a constant n. */
-function accessIn(
+export function accessIn(
   conjuncts: readonly Expression[],
 ): { readonly access: Access; readonly parts: readonly Expression[] } | undefined {
   for (const live of conjuncts) {

@@ -17,9 +17,17 @@ import type { Declared } from './declared';
 import { FrameEmitter, type CodeForm, type EmissionContext } from './frameEmitter';
 import { effectsOf, KnownFacts } from './checkElimination';
 import { cells } from './layout';
+import { FastRounds } from './loops/fastRounds';
+import { emitPatience, type RoundCounters } from './loops/patience';
+import { roundsOf, type Rounds } from './loops/rounds';
 import type { EmissionGraph } from './reentry';
 import { emitStructured } from './structure';
-import { access, op } from './wasm';
+import { access, op, type BranchTarget } from './wasm';
+
+interface LoopRounds {
+  readonly rounds: Rounds;
+  readonly counters: RoundCounters;
+}
 
 /** Nodes between which what is known is traced. */
 const mostBetween = 500;
@@ -27,6 +35,7 @@ const mostBetween = 500;
 export class FunctionEmitter {
   private readonly frame: FrameEmitter;
   private readonly commands: CommandEmitter;
+  private readonly loops = new Map<BasicBlock, LoopRounds | undefined>();
 
   constructor(
     private readonly fn: FunctionDefinition,
@@ -81,14 +90,15 @@ export class FunctionEmitter {
       emission.entry,
       emission.flow,
       { nothing: () => KnownFacts.nothing(), surviving },
-      (node, known, go) => {
+      (node, known, go, again) => {
         const it = emission.nodes[node]!;
         switch (it.kind) {
           case 'block':
-            return this.block(this.graph.blocks[it.block]!, known, go);
+            return this.block(this.graph.blocks[it.block]!, known, go, again);
           case 'arrival':
             code.i32(-1);
             code.set(this.frame.wanted);
+            this.beginRounds(this.graph.blocks[it.to]!);
             if (around.isWatched(this.graph.blocks[it.to]!.first)) {
               code.i32(1);
               code.set(this.frame.isReported);
@@ -139,11 +149,15 @@ export class FunctionEmitter {
     block: BasicBlock,
     known: KnownFacts,
     go: (to: number, known: KnownFacts, atBranch: KnownFacts) => void,
+    again: BranchTarget | undefined,
   ): void {
     const { code, expressions } = this.frame;
     expressions.known = known;
     expressions.declared = this.declared.certainly[block.first.index]!;
     if (this.around.isWatched(block.first)) emitProbePoint(this.frame, block.first);
+    const fast = this.fastRounds(block);
+    if (fast && again !== undefined)
+      new FastRounds(this.frame, this.commands, this.graph, this.declared, fast.rounds).emit(fast.counters, again);
     if (block.isCheckpoint) {
       const need = this.graph.need[block.index]!;
       code.get(this.frame.fuel);
@@ -173,7 +187,10 @@ export class FunctionEmitter {
     }
     expressions.declared = this.declared.certainly[block.last.index]!;
     const atBranch = expressions.known.fork();
-    const next = (location: Location, after: KnownFacts) => go(this.nodeOf(location), after, atBranch);
+    const next = (location: Location, after: KnownFacts) => {
+      this.beginRounds(this.graph.blockAt.get(location)!, block);
+      go(this.nodeOf(location), after, atBranch);
+    };
     switch (block.ending.kind) {
       case 'goto':
         return next(block.ending.to, expressions.known);
@@ -186,6 +203,32 @@ export class FunctionEmitter {
       default:
         return unreachable(block.ending);
     }
+  }
+
+  private fastRounds(block: BasicBlock): LoopRounds | undefined {
+    if (!block.first.isLoopHead || !block.isCheckpoint) return undefined;
+    let found = this.loops.get(block);
+    if (found === undefined && !this.loops.has(block)) {
+      const rounds = roundsOf(this.graph, block, this.around);
+      const counter = () => this.frame.code.local('i32');
+      found = rounds && {
+        rounds,
+        counters: {
+          wait: counter(),
+          pause: counter(),
+          patience: this.around.nextRange(),
+          head: this.around.isWatched(block.first) ? 'observed' : 'plain',
+        },
+      };
+      this.loops.set(block, found);
+    }
+    return found;
+  }
+
+  /** Control goes to a block; to be said where that begins a loop. */
+  private beginRounds(to: BasicBlock, from?: BasicBlock): void {
+    const fast = this.fastRounds(to);
+    if (fast && !(from && fast.rounds.blocks.has(from))) emitPatience(this.frame, fast.counters);
   }
 
   private nodeOf(location: Location): number {

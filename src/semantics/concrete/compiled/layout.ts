@@ -16,6 +16,8 @@ import { confinedUnits, firstConfined } from '../concreteMemory';
 import type { WasmType } from './wasm';
 
 export const cells = {
+  /** Marks of bytes that count as written. */
+  ones: 8,
   /** Edges that may still be taken; negative while frames are being handed over. */
   fuel: 16,
   spillEnd: 20,

@@ -19,9 +19,15 @@ const mostNested = 800;
 
 /**
  * Emits a node's code, which must end by calling `go` once on every way out, with its construct of control still open,
- * or by leaving the function. `known` is for that way alone, `atBranch` for all of them, and is kept.
+ * or by leaving the function. `known` is for that way alone, `atBranch` for all of them, and is kept. `again`: the node
+ * itself, if it is the head of a loop; to be branched to with nothing known.
  */
-export type NodeEmitter<K> = (node: number, known: K, go: (to: number, known: K, atBranch: K) => void) => void;
+export type NodeEmitter<K> = (
+  node: number,
+  known: K,
+  go: (to: number, known: K, atBranch: K) => void,
+  again: BranchTarget | undefined,
+) => void;
 
 export interface KnowledgeDomain<K> {
   nothing(): K;
@@ -92,11 +98,16 @@ export function emitStructured<K>(
   /** A block for each follower around the node's own code, so that a branch out of a block leads to its follower. */
   const within = (node: number, followers: readonly number[], known: K): number | undefined => {
     for (const follower of followers) labels.set(follower, code.block());
-    emit(node, known, (to, further, atBranch) => {
-      if (!atEnd.has(node)) atEnd.set(node, atBranch);
-      if (position[to]! <= position[node]! || merges.has(to)) code.branch(labels.get(to)!);
-      else tree(to, further);
-    });
+    emit(
+      node,
+      known,
+      (to, further, atBranch) => {
+        if (!atEnd.has(node)) atEnd.set(node, atBranch);
+        if (position[to]! <= position[node]! || merges.has(to)) code.branch(labels.get(to)!);
+        else tree(to, further);
+      },
+      loopHeads.has(node) ? labels.get(node) : undefined,
+    );
     for (let i = followers.length - 1; i > 0; i--) {
       code.end();
       tree(followers[i]!, atFollower(followers[i]!));
