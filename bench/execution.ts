@@ -44,6 +44,9 @@ const sizes: Readonly<Record<string, number>> = {
   vectors: 7_000_000,
   splitter: 400_000,
   base64: 100_000,
+  trie: 10_000,
+  lines: 300_000,
+  scanner: 200_000,
 };
 /** For interpreters in JavaScript, which are thousands of times slower. */
 const littleWork: Readonly<Record<string, number>> = {
@@ -63,6 +66,9 @@ const littleWork: Readonly<Record<string, number>> = {
   vectors: 100,
   splitter: 5,
   base64: 2,
+  trie: 1,
+  lines: 5,
+  scanner: 5,
 };
 const natives = [['gcc', '-O0'], ['gcc', '-O2'], ['tcc']] as const;
 
