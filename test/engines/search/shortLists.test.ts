@@ -55,3 +55,35 @@ test('an entry with parameters is left to other searches', () => {
   const text = build('h->next = NULL;').replace('int main(void)', 'int main(int argc, char **argv)');
   expect(runWithShortLists(problemOf(text), {}, () => false)).toBeUndefined();
 });
+
+const twoLists = (end: string): string => `
+  #include <stdlib.h>
+  struct node { int id; struct node *next; };
+  static struct node *open, *closed;
+  int add(int id) {
+    struct node *t = malloc(sizeof *t);
+    t->id = id; t->next = open; open = t;
+    return id;
+  }
+  int retire(int id) {
+    if (!open || open->id != id) return 0;
+    struct node *t = open;
+    open = t->next; t->next = closed; closed = t;
+    return 1;
+  }
+  int drop(int id) {
+    if (!closed || !closed->next || closed->next->id != id) return 0;
+    ${end}
+    return 1;
+  }`;
+
+test('clients of a module ask for what they put in', () => {
+  const changes = { mode: 'module', entries: ['add', 'retire', 'drop'] } as const;
+  const right = 'struct node *t = closed->next; closed->next = t->next; free(t);';
+  expect(runWithShortLists(problemOf(twoLists(right), changes), {}, () => false)).toBeUndefined();
+  // A second node of the second list takes five calls that agree on numbers.
+  const problem = problemOf(twoLists('free(closed->next); closed->next->id = 0;'), changes);
+  const first = runWithShortLists(problem, {}, () => false);
+  expect(first?.calls.at(-1)?.fn.name).toBe('drop');
+  expect(runWithShortLists(problem, {}, () => false)).toEqual(first);
+});
