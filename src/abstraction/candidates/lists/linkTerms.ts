@@ -160,14 +160,14 @@ export class LinkTerms {
     return L.or(...this.isAllocated(object).map(L.not), L.not(this.isLive(object)), L.not(this.isOfRegion(object)));
   }
 
-  /** For all that a name reaches. An object that is a variable has this tried out where the program starts. */
+  /** For all that a name reaches. Where it is more than a symbol, this is tried out where the program starts. */
   forReached(x: Name, body: () => readonly Term[]): Term {
     const { bound } = this;
     return L.forall(
       [bound],
       L.or(
         this.isZero(x),
-        ...(x.isObject ? [L.not(this.isBefore(bound))] : []),
+        ...(x.object.kind === 'symbol' ? [] : [L.not(this.isBefore(bound))]),
         L.not(this.reaches(x, bound)),
         ...body(),
       ),

@@ -6,7 +6,7 @@ import type { Variable } from '../../../program/expression';
 import { equal, exactly } from '../../../program/congruence';
 import { naturalLoops } from '../../../program/automata/loops';
 import type { Node } from '../../../semantics/pointers/regionNode';
-import type { LinkVariables } from '../../../semantics/symbolic/memoryModel';
+import type { LinkVariables, MemoryVariable } from '../../../semantics/symbolic/memoryModel';
 import { assignedVariables, declaredAt } from '../../../semantics/symbolic/vocabulary';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { Relevance } from '../../transitionSystem/relevance';
@@ -14,9 +14,13 @@ import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import { headElements } from './headArrays';
 import type { Name } from './linkedHeap';
 
+type SlotRole = Extract<MemoryVariable['role'], { kind: 'slot' }>;
+
 const limits = {
   /** Variables per link and control point. */
   names: 6,
+  /** Static objects that one pointer leads to, and whose members are looked at. */
+  owners: 3,
 } as const;
 
 /**
@@ -61,6 +65,7 @@ export function namesAt(
     if (point.kind === 'exit') return variable === point.fn.resultVariable || (isParameter && !assigned.has(variable));
     return relevance.at(point.location, variable);
   };
+  const half = (value: number): Term => L.bits(BigInt(value), memoryModel.half);
   const variables = vocabulary.pointersFor(point.fn).flatMap(({ variable, value }): Name[] => {
     const target = isInScope(variable)
       ? memoryModel.regions.pointee({ kind: 'read', type: variable.type, variable })
@@ -78,26 +83,23 @@ export function namesAt(
       },
     ];
   });
-  // Members of single objects, such as the ends of a queue.
+  // Members of single objects, such as the ends of a queue, and of each of a few.
   const members = memoryModel.variables.flatMap((memory): Name[] => {
     const { role } = memory;
-    if (role.kind !== 'slot' || role.part !== 'object' || role.addressing !== 'plain' || role.slot === 'byte')
-      return [];
-    if (role.single?.kind !== 'static') return [];
-    const target = memoryModel.regions.storedAt(role.node, exactly(role.slot.offset));
+    if (role.kind !== 'slot' || role.part !== 'object' || role.slot === 'byte' || role.node === link.node) return [];
+    const owners = ownersOf(role);
+    const target = owners && memoryModel.regions.storedAt(role.node, exactly(role.slot.offset));
     const offset = memoryModel.slot(role.node, role.slot, 'offset');
     if (!target || !offset || !leadsInto(target)) return [];
-    return [
-      {
-        object: vocabulary.symbolOf(memory),
-        offset: vocabulary.symbolOf(offset),
-        at: target.at.residue,
-        isObject: false,
-        isStatic: true,
-      },
-    ];
+    const [object, where] = [vocabulary.symbolOf(memory), vocabulary.symbolOf(offset)];
+    const name = { at: target.at.residue, isObject: false, isStatic: true };
+    if (owners === 'one') return [{ ...name, object, offset: where }];
+    return owners.map((number) => ({
+      ...name,
+      object: L.select(object, half(number)),
+      offset: L.select(where, half(number)),
+    }));
   });
-  const half = (value: number): Term => L.bits(BigInt(value), memoryModel.half);
   const statics = link.statics.map((number): Name => ({
     object: half(number),
     offset: half(link.offset),
@@ -145,6 +147,14 @@ export function namesAt(
       (at.residue === link.offset || at.residue === link.slot.offset)
     );
   }
+}
+
+/** The static objects whose member this is: one, or the numbers of a few. */
+function ownersOf({ node, addressing, single }: SlotRole): 'one' | readonly number[] | undefined {
+  if (addressing === 'plain') return single?.kind === 'static' ? 'one' : undefined;
+  const numbers = [...node.origins].map((origin) => (origin.kind === 'static' ? origin.object.number : undefined));
+  if (addressing !== 'by-object' || numbers.length > limits.owners) return undefined;
+  return numbers.every((number) => number !== undefined) ? numbers : undefined;
 }
 
 function pointeeSize({ ctype }: Variable, { program }: TransitionSystem): { readonly pointeeBytes?: number } {
