@@ -157,7 +157,6 @@ export class Problem {
       ...[...task.probes, ...(task.claims ?? []), ...(task.requires ?? [])].flatMap(({ function: name }) => name ?? []),
       ...(task.entries ?? []),
     ]);
-    const inlinesAllBut = task.mode === 'program' ? spokenOf : undefined;
     const read = (as: 'verified' | 'tested', heads: 'aligned' | 'as written' = 'as written'): Program => {
       const suppress = as === 'verified';
       return loadProgram(task.files, {
@@ -165,7 +164,7 @@ export class Problem {
         suppress,
         ...(suppress && { separatesAllBut: mentioned }),
         ...(heads === 'aligned' && { alignsAllBut: mentioned }),
-        ...(suppress && inlinesAllBut && { inlinesAllBut }),
+        ...(suppress && { inlines: { allBut: spokenOf, of: task.mode } }),
         ...(suppress && { returnsFromJumps: task.mode }),
         ...(suppress && isChecked({ check: 'overlapping-copy' }, this.checkedProperties) && { copiesAllBut: spokenOf }),
         ...(options.typedAccesses && { typedAccesses: options.typedAccesses }),

@@ -8,6 +8,7 @@ import { link } from './linking/link';
 import { lower } from './lower';
 import { clientFunctionsOf } from './lower/calls/clientFunctions';
 import type { EntryNames } from './lower/context';
+import type { InlinedHelpers } from './lower/inlinedHelpers';
 import type { StartOfClients } from './lower/objects/definedElsewhere';
 import type { CheckKey, Leavable } from './command';
 import { type FunctionDefinition, type Program, staticBytes, totalStaticBytes } from './program';
@@ -47,8 +48,8 @@ export interface ProgramOptions {
   readonly separatesAllBut?: ReadonlySet<string>;
   /** For proofs: static heads of rings get lead bytes, but for these; see `lower/objects/alignedHeads.ts`. */
   readonly alignsAllBut?: ReadonlySet<string>;
-  /** For proofs: calls of functions that walk lists are copied, but for these; see `lower/inlinedHelpers.ts`. */
-  readonly inlinesAllBut?: ReadonlySet<string>;
+  /** For proofs: calls of functions that walk lists are copied; see `lower/inlinedHelpers.ts`. */
+  readonly inlines?: InlinedHelpers;
   /** For proofs: library functions are copied for each call, but these; see `lower/copiedCallees.ts`. */
   readonly copiesAllBut?: ReadonlySet<string>;
   /** For proofs: `longjmp` returns from its callers, see `lower/returningJumps.ts`. */
@@ -77,7 +78,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     keepsBlocks,
     separatesAllBut,
     alignsAllBut,
-    inlinesAllBut,
+    inlines,
     copiesAllBut,
     returnsFromJumps,
     variablesElsewhere,
@@ -98,7 +99,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     ...(keepsBlocks && { keepsBlocks }),
     ...(separatesAllBut && { separatesAllBut }),
     ...(alignsAllBut && { alignsAllBut }),
-    ...(inlinesAllBut && { inlinesAllBut }),
+    ...(inlines && { inlines }),
     ...(copiesAllBut && { copiesAllBut }),
     ...(returnsFromJumps && { returnsFromJumps }),
     ...(startsUnknown && { startsUnknown }),

@@ -170,7 +170,7 @@ class ProgramLowering implements ProgramContext {
     for (const [fn, definition] of this.forwarders) Object.assign(definition, lowerForwarder(this, fn));
     for (const [fn, definition] of this.clientFunctions) Object.assign(definition, lowerNothing(this, fn));
     for (const [one, definition] of this.writers) Object.assign(definition, lowerWriter(this, definition.name, one));
-    const { inlinesAllBut, returnsFromJumps } = this.options;
+    const { inlines, returnsFromJumps } = this.options;
     if (returnsFromJumps && this.diagnostics.length === 0)
       returnFromJumps(
         [...this.definitions.values()],
@@ -178,10 +178,8 @@ class ProgramLowering implements ProgramContext {
         this.objects,
         ({ visible }) => !visible || returnsFromJumps === 'program',
       );
-    if (inlinesAllBut && this.diagnostics.length === 0) {
-      const globals = [...this.globals.map(({ variable }) => variable), ...this.objects];
-      inlineHelpers([...this.definitions.values()], globals, inlinesAllBut);
-    }
+    if (inlines && this.diagnostics.length === 0)
+      inlineHelpers([...this.definitions.values()], { globals: this.globals, objects: this.objects }, inlines);
     const { copiesAllBut } = this.options;
     if (copiesAllBut && this.diagnostics.length === 0)
       this.copies = copyCallees([...this.definitions.values()], copiesAllBut);

@@ -22,6 +22,7 @@ import type {
 } from '../program';
 import { changesMemory, interferes, operands, targetOf, variablesIn, walk } from '../traverse';
 import type { SequencedAccess } from './order/accesses';
+import type { InlinedHelpers } from './inlinedHelpers';
 import type { ScopeInfo } from './objects/scopes';
 import { isAggregate, isConst, scalarOf, sizeOf } from './objects/layout';
 import type { Suppressions } from '../suppressions';
@@ -64,8 +65,8 @@ export interface BaseLowerOptions {
   readonly separatesAllBut?: ReadonlySet<string>;
   /** Static heads of rings get lead bytes, but for these; see `objects/alignedHeads.ts`. Absent: none do. */
   readonly alignsAllBut?: ReadonlySet<string>;
-  /** Calls of functions that walk lists are copied, but for these; see `inlinedHelpers.ts`. Absent: none are. */
-  readonly inlinesAllBut?: ReadonlySet<string>;
+  /** Calls of functions that walk lists are copied; see `inlinedHelpers.ts`. Absent: none are. */
+  readonly inlines?: InlinedHelpers;
   /** Calls are told apart, but those of these functions; see `copiedCallees.ts`. Absent: none are. */
   readonly copiesAllBut?: ReadonlySet<string>;
   /**

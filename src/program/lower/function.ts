@@ -81,7 +81,9 @@ export function lowerFunction(program: ProgramContext, fn: LinkedFunction): Lowe
       command.kind === 'havoc' && f.symbols.has(command.target) && !suspicious.has(f.symbols.get(command.target)!),
   );
   const { assumed, separatesAllBut } = program.options;
-  const isSeparated = separatesAllBut !== undefined && separatePointers(f, parameters, separatesAllBut);
+  const isSeparated =
+    separatesAllBut !== undefined &&
+    separatePointers(f, (one) => separatesAllBut.has(one.name) || parameters.includes(one) || one === f.resultVariable);
   const body = bodyOf(f, finish(f.draft, end, assumed), parameters);
   return { body: { ...body, ...(isSeparated && { hasSeparatedPointers: true }) }, returns, fallsOff };
 }

@@ -6,15 +6,21 @@
  * The copy has the callee's variables under names of their own, the same ones for all calls in one caller: no two
  * copies are in execution at once. Parameters are assigned the arguments, and the result is read at the end, so the
  * program keeps its executions.
+ *
+ * In a module, functions are copied that are given several lists. Each copy has variables of its own there, and a
+ * parameter that keeps the address of a static object is replaced by that address. So a helper that is given the
+ * address of a list's head reads and writes that head.
  */
 import type { Mutable } from '../../mutable';
 import { finish } from '../automata/automaton';
 import { AutomatonDraft, type DraftLocation } from '../automata/draft';
 import { read } from '../build';
 import type { Command } from '../command';
-import type { Expression, Variable } from '../expression';
-import type { Edge, FunctionDefinition } from '../program';
-import { withOperands } from '../traverse';
+import type { Expression, Scalar, Variable } from '../expression';
+import type { Edge, FunctionDefinition, GlobalVariable, StaticObject, TypedAccess } from '../program';
+import { targetOf, withOperands } from '../traverse';
+import { GivenLists, isNode } from './givenLists';
+import { separatePointers } from './separatedPointers';
 import { temporariesAcrossCutpoints } from './temporaries';
 import { withParts } from './withParts';
 
@@ -22,16 +28,28 @@ import { withParts } from './withParts';
 const calleeEdges = 80;
 const callerEdges = 500;
 
+/** `allBut`: functions that probes and the like speak of stay as they are. `of`: clients call functions of a module. */
+export interface InlinedHelpers {
+  readonly allBut: ReadonlySet<string>;
+  readonly of: 'program' | 'module';
+}
+
+interface Statics {
+  readonly globals: readonly GlobalVariable[];
+  readonly objects: readonly StaticObject[];
+}
+
 /**
- * The functions' definitions are changed. `kept`: functions that probes and the like speak of stay as they are. Where
- * there is no second list to lose, a summary says enough, and calls stay.
+ * The functions' definitions are changed. In a program where there is no second list to lose, a summary says enough,
+ * and calls stay.
  */
 export function inlineHelpers(
   functions: readonly Mutable<FunctionDefinition>[],
-  globals: readonly Pick<Variable, 'ctype'>[],
-  kept: ReadonlySet<string>,
+  { globals, objects }: Statics,
+  { allBut, of }: InlinedHelpers,
 ): void {
-  const shared = globals.filter(leadsOn).length;
+  const shared = [...globals.map(({ variable }) => variable), ...objects].filter(leadsOn).length;
+  const given = of === 'module' ? new GivenLists(functions, globals) : undefined;
   const done = new Set<FunctionDefinition>();
   const visiting = new Set<FunctionDefinition>();
   const recursive = new Set<FunctionDefinition>();
@@ -47,13 +65,20 @@ export function inlineHelpers(
     visiting.delete(fn);
     done.add(fn);
     const lists = shared + [...fn.variables, ...fn.objects].filter(leadsOn).length;
-    if (!fn.library && lists > 1)
-      inlineInto(fn, (callee) => done.has(callee) && !recursive.has(callee) && isHelper(callee, kept));
+    if (fn.library || (!given && lists <= 1)) return;
+    const isWalker = given
+      ? (callee: FunctionDefinition) => callee.variables.some(({ ctype }) => isNode(ctype)) && given.areSeveral(callee)
+      : (callee: FunctionDefinition) => callee.variables.some(leadsOn);
+    inlineInto(
+      fn,
+      (callee) => done.has(callee) && !recursive.has(callee) && isHelper(callee, allBut) && isWalker(callee),
+      given,
+    );
   };
   for (const fn of functions) visit(fn);
 }
 
-/** It builds or walks a list in a loop, and nothing but commands has to be copied. */
+/** It has a loop, and nothing but commands has to be copied. */
 function isHelper(fn: FunctionDefinition, kept: ReadonlySet<string>): boolean {
   return (
     !fn.library &&
@@ -62,7 +87,6 @@ function isHelper(fn: FunctionDefinition, kept: ReadonlySet<string>): boolean {
     fn.objects.length === 0 &&
     (fn.contracts ?? []).length === 0 &&
     (fn.unordered ?? []).length === 0 &&
-    fn.variables.some(leadsOn) &&
     fn.locations.some(({ isLoopHead }) => isLoopHead)
   );
 }
@@ -77,7 +101,11 @@ function leadsOn({ ctype }: Pick<Variable, 'ctype'>): boolean {
   );
 }
 
-function inlineInto(caller: Mutable<FunctionDefinition>, isCopied: (callee: FunctionDefinition) => boolean): void {
+function inlineInto(
+  caller: Mutable<FunctionDefinition>,
+  isCopied: (callee: FunctionDefinition) => boolean,
+  given: GivenLists | undefined,
+): void {
   const called = ({ command }: Edge): FunctionDefinition | undefined => {
     const callee = command.kind === 'call' && command.targets.length === 1 ? command.targets[0]! : undefined;
     return callee && command.kind === 'call' && command.callee === callee && isCopied(callee) ? callee : undefined;
@@ -93,11 +121,14 @@ function inlineInto(caller: Mutable<FunctionDefinition>, isCopied: (callee: Func
   if (copied.size === 0) return;
   const variables = [...caller.variables];
   const accesses = [...(caller.typedAccesses ?? [])];
-  const renamings = new Map<FunctionDefinition, Renaming>();
-  for (const callee of copied.values()) {
-    if (renamings.has(callee)) continue;
-    const renaming = renameVariables(callee, variables);
-    renamings.set(callee, renaming);
+  const renamings = new Map<FunctionDefinition | Edge, Renaming>();
+  for (const [edge, callee] of copied) {
+    const key = given ? edge : callee;
+    if (renamings.has(key)) continue;
+    const number = [...copied].filter(([other, fn]) => fn === callee && renamings.has(other)).length + 1;
+    const addresses = given ? fixedParameters(callee, edge.command, given) : new Map<Variable, Expression>();
+    const renaming = renameVariables(callee, variables, number, addresses);
+    renamings.set(key, renaming);
     for (const access of callee.typedAccesses ?? [])
       accesses.push({ ...access, address: renaming.expression(access.address) });
   }
@@ -105,20 +136,50 @@ function inlineInto(caller: Mutable<FunctionDefinition>, isCopied: (callee: Func
   const places = draftOf(caller, draft, draft.exit, (edge, from, to) => {
     const callee = copied.get(edge);
     if (!callee || edge.command.kind !== 'call') draft.edge(from, edge.command, to, edge.span);
-    else copy(callee, edge.command, renamings.get(callee)!, draft, from, to, edge);
+    else copy(callee, edge.command, (renamings.get(edge) ?? renamings.get(callee))!, draft, from, to, edge);
   });
   draft.entry = places;
   draft.exit.span = caller.exit.span;
+  const isSeparated = given !== undefined && separateCopied(draft, variables, caller.variables.length, accesses);
   const automaton = finish(draft, caller.exit.span);
   for (const variable of temporariesAcrossCutpoints(automaton)) (variable as Mutable<Variable>).temporary = false;
-  const puns = caller.puns === true || [...renamings.keys()].some((callee) => callee.puns === true);
+  const puns = caller.puns === true || [...copied.values()].some((callee) => callee.puns === true);
   Object.assign(caller, {
     ...automaton,
     variables,
     hasInlinedHelpers: true,
+    ...(isSeparated && { hasSeparatedPointers: true }),
     ...(accesses.length > 0 && { typedAccesses: accesses }),
     ...(puns && { puns }),
   });
+}
+
+/** Parameters that hold the address of a static object throughout this call. */
+function fixedParameters(callee: FunctionDefinition, call: Command, given: GivenLists): Map<Variable, Expression> {
+  const fixed = new Map<Variable, Expression>();
+  if (call.kind !== 'call') return fixed;
+  const written = new Set(callee.edges.map(({ command }) => targetOf(command)));
+  callee.parameters.forEach((parameter, i) => {
+    const address = written.has(parameter) ? undefined : given.addressIn(call.arguments[i]!);
+    if (address) fixed.set(parameter, address);
+  });
+  return fixed;
+}
+
+/** Copied pointers that lead to the head at first, and then to links of nodes; see `separatedPointers.ts`. */
+function separateCopied(
+  draft: AutomatonDraft,
+  variables: Variable[],
+  first: number,
+  typedAccesses: TypedAccess[],
+): boolean {
+  const variable = (name: string, type: Scalar): Variable => {
+    const added: Variable = { kind: 'variable', scope: 'local', slot: variables.length, name, type, temporary: false };
+    variables.push(added);
+    return added;
+  };
+  const copied = { draft, variables, variable, typedAccesses, unordered: [], conflicts: [], contracts: [] };
+  return separatePointers(copied, ({ slot }) => slot < first);
 }
 
 type CallCommand = Extract<Command, { kind: 'call' }>;
@@ -178,20 +239,31 @@ export interface Renaming {
   readonly command: (command: Command) => Command;
 }
 
-/** The function's variables as new ones of a caller, to which they are added. */
-function renameVariables(fn: FunctionDefinition, variables: Variable[]): Renaming {
-  return renaming(fn.variables, variables, (variable) => ({
+/** The function's variables as new ones of a caller, to which they are added. `number`: of copies in the caller. */
+function renameVariables(
+  fn: FunctionDefinition,
+  variables: Variable[],
+  number: number,
+  fixed: ReadonlyMap<Variable, Expression>,
+): Renaming {
+  const name = number === 1 ? fn.name : `${fn.name}#${number}`;
+  const named = (variable: Variable): Variable => ({
     ...variable,
-    name: variable.name.startsWith('<') ? variable.name : `${fn.name}::${variable.name}`,
+    name: variable.name.startsWith('<') ? variable.name : `${name}::${variable.name}`,
     visible: variable.visible ?? fn.span,
-  }));
+  });
+  return renaming(fn.variables, variables, named, fixed);
 }
 
-/** New variables in the place of old ones, in the slots after `added`, to which they are added. */
+/**
+ * New variables in the place of old ones, in the slots after `added`, to which they are added. `fixed`: values that
+ * variables keep, which are read in their place.
+ */
 export function renaming(
   old: readonly Variable[],
   added: Variable[],
   renamed: (variable: Variable) => Variable,
+  fixed: ReadonlyMap<Variable, Expression> = new Map(),
 ): Renaming {
   const names = new Map<Variable, Variable>();
   for (const one of old) {
@@ -203,6 +275,8 @@ export function renaming(
     if (own.selects) (own as Mutable<Variable>).selects = names.get(own.selects) ?? own.selects;
   const variable = (one: Variable): Variable => names.get(one) ?? one;
   const expression = (e: Expression): Expression =>
-    e.kind === 'read' ? { ...e, variable: variable(e.variable) } : withOperands(e, expression);
+    e.kind === 'read'
+      ? (fixed.get(e.variable) ?? { ...e, variable: variable(e.variable) })
+      : withOperands(e, expression);
   return { variable, expression, command: (command) => withParts(command, variable, expression) };
 }

@@ -29,20 +29,19 @@ interface Separated {
   readonly fixed: Fixed;
 }
 
-/**
- * True if a pointer of the function became two variables. Its draft is complete. `kept`: names that stay as they are.
- */
-export function separatePointers(
-  f: FunctionLowering,
-  parameters: readonly Variable[],
-  kept: ReadonlySet<string>,
-): boolean {
+/** A function whose draft is complete. */
+type Drawn = Pick<
+  FunctionLowering,
+  'draft' | 'variables' | 'variable' | 'typedAccesses' | 'unordered' | 'conflicts' | 'contracts'
+>;
+
+/** True if a pointer of the function became two variables. `isKept`: those that stay as they are. */
+export function separatePointers(f: Drawn, isKept: (variable: Variable) => boolean): boolean {
   const edges = reversePostOrder(f.draft.entry).flatMap((location) => location.edges);
   const found = f.variables.flatMap((variable): Separated[] => {
     const { ctype } = variable;
     const leadsToPointers = ctype?.kind === 'pointer' && ctype.to.kind === 'pointer';
-    if (!leadsToPointers || kept.has(variable.name)) return [];
-    if (parameters.includes(variable) || variable === f.resultVariable) return [];
+    if (!leadsToPointers || isKept(variable)) return [];
     const fixed = fixedTarget(variable, edges);
     if (!fixed || !isOneObject(fixed, variable, edges) || isOrdered(f, variable)) return [];
     const flag = f.variable(`<${variable.name} is &${fixed.name}>`, int8, { temporary: false });
@@ -127,7 +126,7 @@ function isBare(e: Expression, variable: Variable): boolean {
 }
 
 /** Accessed through where C leaves an order of evaluation open, or in a contract, whose commands are known by place. */
-function isOrdered(f: FunctionLowering, variable: Variable): boolean {
+function isOrdered(f: Drawn, variable: Variable): boolean {
   return (
     f.unordered.some(
       ({ operands: all, inEitherOrder }) =>
@@ -141,7 +140,7 @@ function isOrdered(f: FunctionLowering, variable: Variable): boolean {
   );
 }
 
-function separate(f: FunctionLowering, edge: DraftEdge, one: Separated): void {
+function separate(f: Drawn, edge: DraftEdge, one: Separated): void {
   const { command, span } = edge;
   const { variable, flag, fixed } = one;
   if (targetOf(command) === variable && command.kind === 'assign') {

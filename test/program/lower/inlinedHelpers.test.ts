@@ -4,13 +4,14 @@ import { readCText, readLibraryUnit } from '../../../src/c';
 import { lower, type Program } from '../../../src/program';
 import { resultsOf } from './callsOf';
 
-const loaded = (text: string, inlinesAllBut?: readonly string[]): Program =>
+const loaded = (text: string, allBut?: readonly string[], of: 'program' | 'module' = 'program'): Program =>
   lower(readCText(text, 'test.c').units, {
     dataModel: 'lp64',
     externals: 'any',
     stubs: [],
     libraryUnit: (name) => readLibraryUnit(name),
-    ...(inlinesAllBut && { inlinesAllBut: new Set(inlinesAllBut) }),
+    ...(allBut && { inlines: { allBut: new Set(allBut), of } }),
+    ...(of === 'module' && { separatesAllBut: new Set() }),
   });
 
 const list = `
@@ -19,8 +20,8 @@ const list = `
   struct pair { struct pair *other; struct node *next; };`;
 
 /** Functions that `f` still calls. */
-function called(text: string, kept: readonly string[] = []): readonly string[] {
-  const { edges } = loaded(list + text, kept).functionByName.get('f')!;
+function called(text: string, kept: readonly string[] = [], of: 'program' | 'module' = 'program'): readonly string[] {
+  const { edges } = loaded(list + text, kept, of).functionByName.get('f')!;
   return edges.flatMap(({ command }) => (command.kind === 'call' ? command.targets.map(({ name }) => name) : []));
 }
 
@@ -139,4 +140,101 @@ test('both programs compute the same, and fail at the same checks', () => {
     { numRuns: 400 },
   );
   expect([...messages].sort()).toEqual(expect.arrayContaining(['dereference', 'null-dereference']));
+});
+
+const lists = 'static struct node *a, *b;';
+const unlink = `static void unlink(struct node **head, struct node *n) {
+  while (*head && *head != n) head = &(*head)->next;
+  if (*head) *head = n->next;
+}`;
+
+test.each([
+  ['two lists by value', `${lists} ${drop} void g(void) { drop(b); } void f(void) { drop(a); }`],
+  ['the heads of two lists', `${lists} ${unlink} void g(void) { unlink(&b, b); } void f(void) { unlink(&a, a); }`],
+  [
+    'heads in two structures',
+    `struct queue { struct node *first, *last; }; static struct queue a, b;
+    static void flush(struct queue *q) { struct node *n; while ((n = q->first)) { q->first = n->next; free(n); } }
+    void g(void) { flush(&a); } void f(void) { flush(&b); }`,
+  ],
+  [
+    'heads behind pointers without a type',
+    `static void *a, *b; static void **const first = &a, **const second = &b;
+    static int length(void **l) { int n = 0; for (struct node *p = *l; p; p = p->next) n++; return n; }
+    int g(void) { return length(first); } int f(void) { return length(second); }`,
+  ],
+  [
+    'two lists through another function',
+    `${lists} ${drop} static void clear(struct node **l) { drop(*l); *l = NULL; }
+    void g(void) { struct node *t = b; drop(t); } void f(void) { drop(a); }`,
+  ],
+])('in a module, a function that is given %s is copied', (_, text) => {
+  expect(called(text, [], 'module')).toEqual([]);
+});
+
+test.each([
+  ['one list', `${lists} ${drop} void g(void) { drop(a); } void f(void) { drop(a); }`, 'drop'],
+  [
+    'lists of clients',
+    `${lists} ${drop} void g(struct node *l) { drop(l); } void f(struct node *l) { drop(l); }`,
+    'drop',
+  ],
+  [
+    'two texts',
+    `static int length(const char *s) { int n = 0; while (s[n]) n++; return n; }
+    int g(void) { return length("a"); } int f(void) { return length("b"); }`,
+    'length',
+  ],
+])('in a module, a function that is given %s is not', (_, text, rest) => {
+  expect(called(text, [], 'module').join(' ')).toBe(rest);
+});
+
+test('in a module, a pointer to the head of one list becomes two in the copy', () => {
+  const text = `${list} ${lists} ${unlink} void g(void) { unlink(&b, b); }
+    void f(void) { unlink(&a, a); unlink(&b, a); }`;
+  const names = loaded(text, [], 'module')
+    .functionByName.get('f')!
+    .variables.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['<unlink::head if not &a>', '<unlink#2::head if not &b>']));
+});
+
+const moduleFunctions = `${functions}
+  struct queue { struct node *first, *last; };
+  static struct queue early, late;
+  static void cut(struct node **head, int v) {
+    while (*head && (*head)->value != v) head = &(*head)->next;
+    if (*head) { struct node *t = *head; *head = t->next; free(t); }
+  }
+  static void put(struct queue *q, int v) {
+    struct node *t = malloc(sizeof *t), *p;
+    t->value = v;
+    t->next = NULL;
+    for (p = q->first; p && p->next; p = p->next) ;
+    if (p) p->next = t; else q->first = t;
+    q->last = t;
+  }
+  static int sum(const struct queue *q) { int s = 0; for (struct node *p = q->first; p; p = p->next) s += p->value;
+    return s + (q->last ? q->last->value : 0); }
+  int removed(int v) { cut(v % 2 ? &a : &b, v); cut(&a, v + 1); cut(&b, 4); return length(a) - length(b); }
+  int queued(int v) { put(&early, v); if (v > 2) put(&late, v); return sum(&early) * 10 + sum(&late); }
+  int dropped(int v) { cut(&early.first, v); return sum(&early); }`;
+
+test('both modules compute the same, and fail at the same checks', () => {
+  const programs = [loaded(moduleFunctions), loaded(moduleFunctions, [], 'module')];
+  const names = ['push', 'swap', 'join', 'at', 'clear', 'stale', 'removed', 'queued', 'dropped'] as const;
+  expect(programs[1]!.functions.filter(({ hasInlinedHelpers }) => hasInlinedHelpers).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['removed', 'queued', 'dropped']),
+  );
+  const messages = new Set<string>();
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom(...names), fc.integer({ min: 0, max: 4 })), { maxLength: 14 }),
+      (calls) => {
+        const [before, after] = programs.map((program) => resultsOf(program, calls, (check) => messages.add(check)));
+        expect(after).toEqual(before);
+      },
+    ),
+    { numRuns: 400 },
+  );
+  expect([...messages]).toContain('dereference');
 });
