@@ -106,8 +106,8 @@ function draw(variables: ReadonlyMap<Term, Variable>, type: string, link: string
     const { name, isNeverNull } = variables.get(object)!;
     return { title: isNeverNull ? name : `${name}, if not NULL`, type, state: 'live', members: [] };
   });
-  const between = (member: HeapMember): number =>
-    boxes.push({ title: '0 or more', type, state: 'several', members: [member] }) - 1;
+  const between = (end: HeapMember): number =>
+    boxes.push({ title: '0 or more', type, state: 'several', members: [{ ...end, name: `${link} of the last` }] }) - 1;
   const members = objects.map((object): HeapMember => {
     const { isLast, next, reached } = variables.get(object)!;
     if (isLast) return { name: link, value: 'NULL' };

@@ -45,7 +45,8 @@ function pictureOf(body: string, without?: RegExp): string {
   return picture.boxes
     .map(({ title, members: [next] }) => {
       const to = next && 'to' in next ? picture.boxes[next.to]!.title : next?.value;
-      return `${title} -> ${to}`;
+      const member = next?.name === 'next' ? '' : `, ${next?.name}`;
+      return `${title}${member} -> ${to}`;
     })
     .join('; ');
 }
@@ -54,12 +55,13 @@ test.each([
   [
     'a walker on the list of the head',
     'for (p = h; p->next != NULL; p = p->next) p->val++; h->val = p->val;',
-    'h -> 0 or more; p -> 0 or more; 0 or more -> p; 0 or more -> NULL',
+    'h -> 0 or more; p -> 0 or more; 0 or more, next of the last -> p; 0 or more, next of the last -> NULL',
   ],
   [
     'two lists',
     'while (h != NULL) { struct node *n = h->next; h->next = p; p = h; h = n; }',
-    'h, if not NULL -> 0 or more; p, if not NULL -> 0 or more; 0 or more -> NULL; 0 or more -> NULL',
+    'h, if not NULL -> 0 or more; p, if not NULL -> 0 or more; ' +
+      '0 or more, next of the last -> NULL; 0 or more, next of the last -> NULL',
   ],
 ])('%s', (_, body, expected) => {
   expect(pictureOf(body)).toBe(expected);
