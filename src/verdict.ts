@@ -401,7 +401,7 @@ export interface ExcusingSpecification {
   readonly function?: string;
   /** Failures that clients which keep it do not bring about. */
   readonly excuses: number;
-  /** Absent: no run can show one. */
+  /** Absent: no run can show one, or the check fails all the same, for other calls. */
   readonly example?: Counterexample;
   /** Calls of the function in tests; all of them keep it. */
   readonly keptByCalls: number;

@@ -287,7 +287,9 @@ class Page {
             `${text}: ` +
             (example
               ? `${count(excuses, 'failure')}, ${excuses === 1 ? '' : 'for example '}${lastSteps(example)}`
-              : 'the proof rests on it, and no run of a client can show it') +
+              : excuses > 0
+                ? `${count(excuses, 'failure')} of ${excuses === 1 ? 'a check that fails' : 'checks that fail'} all the same`
+                : 'the proof rests on it, and no run of a client can show it') +
             (keptByCalls === 0
               ? ''
               : `; ${count(keptByCalls, 'call')} in tests keep${keptByCalls === 1 ? 's' : ''} it`) +

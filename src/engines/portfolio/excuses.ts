@@ -539,15 +539,15 @@ export class Excuses {
     const pointers = this.taken.filter((one) => one.kind === 'valid-pointers' && !this.excused.has(one));
     if (this.excused.size === 0 && this.refused.size === 0 && pointers.length === 0) return undefined;
     const order = new Map([...this.taken, ...this.inC].map((one, i) => [one, i]));
-    // Specifications that excuse only failures of checks that fail all the same are no news.
-    const excusing = [...this.excused]
-      .filter(([, failures]) => failures.some((one) => !this.failsAnyway(one)))
-      .sort(
-        ([a, some], [b, others]) =>
-          Number(this.undecided.has(a)) - Number(this.undecided.has(b)) ||
-          others.length - some.length ||
-          order.get(a)! - order.get(b)!,
-      );
+    // Specifications that excuse only failures of checks that fail all the same are the least news.
+    const isNews = (failures: readonly Counterexample[]): boolean => failures.some((one) => !this.failsAnyway(one));
+    const excusing = [...this.excused].sort(
+      ([a, some], [b, others]) =>
+        Number(isNews(others)) - Number(isNews(some)) ||
+        Number(this.undecided.has(a)) - Number(this.undecided.has(b)) ||
+        others.length - some.length ||
+        order.get(a)! - order.get(b)!,
+    );
     return {
       specifications: [...excusing, ...pointers.map((one) => [one, []] as const)].map(
         ([one, failures]): ExcusingSpecification => {

@@ -423,7 +423,7 @@ export interface SpecificationJson {
   undecided?: BranchOutcomeJson;
 }
 /**
- * Absent: no run can show one; `excuses` is 0.
+ * Absent: no run can show one, and `excuses` is 0; or the check fails all the same, for other calls.
  */
 export interface CounterexampleJson1 {
   failure: FailureJson;
