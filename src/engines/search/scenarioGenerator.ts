@@ -445,11 +445,10 @@ export class ScenarioGenerator {
   private passedBefore(parameter: Variable, before: readonly Call[]): ConcreteValue | undefined {
     if (before.length === 0 || this.beside.below(3) > 0) return undefined;
     const values = before.flatMap(({ fn, arguments: given }) =>
-      fn.parameters.flatMap(({ name, type }, at) => {
+      fn.parameters.flatMap(({ name, ctype }, at) => {
         const argument = given[at]!;
-        return name === parameter.name && isSameScalar(type, parameter.type) && argument.kind === 'scalar'
-          ? [argument.value]
-          : [];
+        const isAlike = name === parameter.name && ctype && parameter.ctype && isSameType(ctype, parameter.ctype);
+        return isAlike && argument.kind === 'scalar' ? [argument.value] : [];
       }),
     );
     return values.length === 0 ? undefined : values[this.beside.below(values.length)];
@@ -617,9 +616,6 @@ const isPrintable = (value: bigint): boolean => value === 9n || value === 10n ||
 
 const isByte = (type: CType): boolean => type.kind === 'integer' && type.widthBits === 8;
 
-const isSameScalar = (a: Scalar, b: Scalar): boolean =>
-  a.kind === b.kind && a.kind !== 'pointer' && b.kind !== 'pointer' && a.widthBits === b.widthBits;
-
 /** The value that an integer type makes of a number. */
 export function inType(
   value: bigint,
@@ -629,10 +625,11 @@ export function inType(
   return widthBits > 32 ? wrapped : Number(wrapped);
 }
 
+/** True for a pointer to objects of the type; integers of one width stand for each other. */
 function sameTarget(pointer: CType | undefined, to: CType): boolean {
   if (pointer?.kind !== 'pointer') return false;
   const a = pointer.to;
   if (a.kind === 'record' && to.kind === 'record') return a.record === to.record;
-  if (a.kind === 'pointer' && to.kind === 'pointer') return isSameType(a, to);
-  return a.kind === to.kind && (a.kind !== 'integer' || to.kind !== 'integer' || a.widthBits === to.widthBits);
+  if (a.kind === 'integer' && to.kind === 'integer') return a.widthBits === to.widthBits;
+  return a.kind === to.kind && isSameType(a, to);
 }

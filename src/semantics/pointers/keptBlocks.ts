@@ -3,6 +3,7 @@
  * Pointers to them are followed from the allocations through variables and regions, without regard to order, so blocks
  * stay apart here from the client's memory that they share a region with.
  */
+import { read } from '../../program/build';
 import type { Expression, Variable } from '../../program/expression';
 import type { Edge } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
@@ -78,17 +79,26 @@ export function keepsBlocks(regions: Regions, region: Node): boolean {
       }
     }
   }
-  // Strangers may call back what they have the address of, and get its result.
+  // Behind the pointer lies memory that holds one.
+  const leadsToHolder = (pointer: Expression): boolean => {
+    const target = regionOf(pointer);
+    return target !== undefined && [...regions.reachable([target])].some((node) => holders.has(node));
+  };
+  // Strangers may call back what they have the address of, and get its result and what it stores for its caller.
   const taken = addressTaken(program);
   const isCalledBack = program.functions.some(
-    ({ number, resultVariable }) => taken.has(number) && resultVariable && holders.has(resultVariable),
+    ({ number, parameters, resultVariable }) =>
+      taken.has(number) &&
+      ((resultVariable && holders.has(resultVariable)) ||
+        parameters.some((parameter) => parameter.type.kind === 'pointer' && leadsToHolder(read(parameter)))),
   );
   const shared = visibleToClients(regions);
   return (
     !isCalledBack &&
     ![...holders].some((holder) => ('scope' in holder ? regions.showsToClients(holder) : shared.has(holder))) &&
     !edges.some(({ command }) => {
-      if (command.kind === 'external' && command.arguments.some(mayLead)) return true;
+      // A stream keeps the bytes of a pointer, or its digits, and a client may read them back.
+      if (command.kind === 'external' && command.arguments.some((e) => mayLead(e) || leadsToHolder(e))) return true;
       // Through a parameter that only strangers fill in.
       if (command.kind === 'store' && !regionOf(command.address) && mayLead(command.value)) return true;
       if (command.kind === 'copy' && !regionOf(command.target)) {

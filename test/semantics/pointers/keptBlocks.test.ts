@@ -87,6 +87,24 @@ test.each([
       'void start(void) { set(get); }',
     false,
   ],
+  [
+    'is stored for its caller by a function that strangers may call, too',
+    'static void give(char **to) { *to = data; } int own(void) { char *x = NULL; give(&x); return x != NULL; } ' +
+      'void (*getter(void))(char **) { return give; }',
+    false,
+  ],
+  ['is printed', '#include <stdio.h>\nvoid show(void) { printf("%p", (void *)data); }', false],
+  [
+    'is written to a stream',
+    '#include <stdio.h>\nvoid save(FILE *f) { if (f) fwrite(&data, sizeof data, 1, f); }',
+    false,
+  ],
+  [
+    'is compared by a function whose address is taken',
+    'static int order(const void *a, const void *b) { return *(const char *)a - *(const char *)b; } ' +
+      'void sort(void) { if (data) qsort(data, 8, 1, order); }',
+    true,
+  ],
   ['is made a number', 'unsigned long number(void) { return (unsigned long)data; }', false],
 ])('a block that %s', (_, more, kept) => {
   expect(isKept(`${buffer}\n${more}`)).toBe(kept);
