@@ -5,6 +5,7 @@
  * is the cause, found by running again with objects just as long as the precondition says and one element shorter, and
  * what no test contradicts (as in angelic verification: A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
  */
+import { isSameType } from '../../evidence/scenarios/clientObjects';
 import { elementSizeOf, sizeOf } from '../../c/layout';
 import type { CType } from '../../c/types';
 import {
@@ -114,7 +115,7 @@ export class LengthArguments {
     const old = given[pointer]!;
     const objects = fillings.map((filling) => this.objectOf(fn, pointer, shorter, filling)!);
     if (old.kind === 'object' && objects[0]?.kind === 'object')
-      objects.push({ ...objects[0], contents: beginningOf(old, shorter) });
+      objects.push({ ...objects[0], contents: beginningOf(old, pointee(fn, pointer)!, shorter) });
     return objects.every(
       (object) =>
         this.fails({ ...rest, calls: calls.with(index, { fn, arguments: counted.with(pointer, object) }) }) === false,
@@ -419,7 +420,7 @@ export class LengthArguments {
     const bytes = isObject && to !== 'record' ? this.elementBytes(fn, at) : undefined;
     const ample = bytes === undefined ? undefined : this.objectOf(fn, at, Math.floor(limits.ampleBytes / bytes), 0);
     if (ample?.kind !== 'object') return argument;
-    return argument.kind === 'object' ? { ...ample, contents: beginningOf(argument) } : ample;
+    return argument.kind === 'object' ? { ...ample, contents: beginningOf(argument, pointee(fn, at)!) } : ample;
   }
 
   /** An object of the client's with numbers alone, made ample. */
@@ -496,8 +497,15 @@ export class LengthArguments {
 }
 
 /** Elements of an array; the rest is 0. */
-function beginningOf({ type, contents }: Extract<Argument, { kind: 'object' }>, most = Infinity): Plain {
+/** `element`: what the parameter leads to, which may be an array itself; the object may be a longer one. */
+function beginningOf(
+  { type, contents }: Extract<Argument, { kind: 'object' }>,
+  element: CType,
+  most = Infinity,
+): Plain {
   if (type.kind !== 'array') return [contents];
+  if (element.kind === 'array' && isSameType(type.of, element.of))
+    return [Array.isArray(contents) ? contents.slice(0, element.length) : contents];
   return Array.isArray(contents) ? contents.slice(0, most) : contents;
 }
 

@@ -2,6 +2,7 @@
  * Scenarios: what a client does from the initial state, and what the environment answers. The only thing a bug is made
  * of. A scenario is run on the reference evaluator.
  */
+import { sizeOf } from '../../c/layout';
 import type { CType, RecordLayout } from '../../c/types';
 import { mainArguments } from '../../host/mainArguments';
 import type { CheckKind, ExternalCommand, Property } from '../../program/command';
@@ -264,7 +265,7 @@ export class ScenarioRunner {
         // A value of it would have to be a copy of one that was set up.
         if (structure?.as === 'argument' && options.initialisers?.has(structure.type.record)) return undefined;
         if (
-          !hasTypeOf(argument, call.fn, at) ||
+          !hasTypeOf(argument, call.fn, at, program) ||
           (!structure &&
             (isMadeUp(argument, options.handles) || isNotSetUp(argument, call.fn, at, options.initialisers)))
         )
@@ -514,10 +515,21 @@ function startedWith(call: Call, machine: Machine, program: Program): readonly C
   return texts && mainArguments(call.fn, texts, machine.memory, program.dataModel === 'lp64' ? 8 : 4);
 }
 
-/** C itself converts what is passed to the parameter's type, and passes structures that are there. */
-function hasTypeOf(argument: Argument, fn: FunctionDefinition, at: number): boolean {
+/**
+ * C itself converts what is passed to the parameter's type, and passes structures that are there. A pointer to an array
+ * leads to all of its elements.
+ */
+function hasTypeOf(
+  argument: Argument,
+  fn: FunctionDefinition,
+  at: number,
+  { dataModel }: Pick<Program, 'dataModel'>,
+): boolean {
   const parameter = fn.parameters[at]!;
   if (passedStructure(fn, parameter)) return argument.kind === 'object';
+  const to = parameter.ctype?.kind === 'pointer' ? parameter.ctype.to : undefined;
+  if (argument.kind === 'object' && to?.kind === 'array')
+    return (sizeOf(argument.type, dataModel) ?? 0) >= (sizeOf(to, dataModel) ?? 0);
   if (argument.kind !== 'scalar') return true;
   const { value } = argument;
   switch (parameter.type.kind) {

@@ -216,3 +216,10 @@ test('the length that a parameter is declared with', async () => {
 test('which excuses nothing where the function goes beyond', async () => {
   expect((await ask(encode(4), { encode: 'out == NULL || PROVEST_LENGTH(out) >= 4' })).kind).toBe('bug');
 });
+
+test('a pointer to an array leads to all of its elements', async () => {
+  const read = (element: number): Promise<Verdict> =>
+    ask(`static int n; void read(char (*p)[4]) { if (p) n = (*p)[${element}]; }`, {}, [], 10_000);
+  expect((await read(3)).kind).not.toBe('bug');
+  expect(await read(4)).toMatchObject({ kind: 'bug' });
+});
