@@ -186,14 +186,16 @@ export class Excuses {
     return inOrder.flatMap(([, all]) => all.find((one) => !this.failsAnyway(one)) ?? []);
   }
 
-  private failsAnyway({ failure: { check, message, place } }: Counterexample): boolean {
-    return this.errors.some(
-      ({ failure }) =>
-        failure.check === check &&
-        failure.message === message &&
-        failure.place.file === place.file &&
-        failure.place.line === place.line &&
-        failure.place.column === place.column,
+  private failsAnyway(excused: Counterexample): boolean {
+    return this.reported.some(({ counterexample }) => isSameFailure(counterexample, excused));
+  }
+
+  /** The function fails so all the same: its clients gain nothing by keeping the specification. */
+  private failsAnywayIn(one: Specification, excused: Counterexample): boolean {
+    return this.reported.some(
+      ({ counterexample, fault }) =>
+        isSameFailure(counterexample, excused) &&
+        (one.kind !== 'requires' || fault.stack.at(-1)?.function.name === one.function),
     );
   }
 
@@ -539,15 +541,17 @@ export class Excuses {
     const pointers = this.taken.filter((one) => one.kind === 'valid-pointers' && !this.excused.has(one));
     if (this.excused.size === 0 && this.refused.size === 0 && pointers.length === 0) return undefined;
     const order = new Map([...this.taken, ...this.inC].map((one, i) => [one, i]));
-    // Specifications that excuse only failures of checks that fail all the same are the least news.
+    // Last come specifications that excuse only failures of checks that fail all the same, for other functions.
     const isNews = (failures: readonly Counterexample[]): boolean => failures.some((one) => !this.failsAnyway(one));
-    const excusing = [...this.excused].sort(
-      ([a, some], [b, others]) =>
-        Number(isNews(others)) - Number(isNews(some)) ||
-        Number(this.undecided.has(a)) - Number(this.undecided.has(b)) ||
-        others.length - some.length ||
-        order.get(a)! - order.get(b)!,
-    );
+    const excusing = [...this.excused]
+      .filter(([one, failures]) => failures.some((failure) => !this.failsAnywayIn(one, failure)))
+      .sort(
+        ([a, some], [b, others]) =>
+          Number(isNews(others)) - Number(isNews(some)) ||
+          Number(this.undecided.has(a)) - Number(this.undecided.has(b)) ||
+          others.length - some.length ||
+          order.get(a)! - order.get(b)!,
+      );
     return {
       specifications: [...excusing, ...pointers.map((one) => [one, []] as const)].map(
         ([one, failures]): ExcusingSpecification => {
@@ -571,6 +575,13 @@ export class Excuses {
     };
   }
 }
+
+const isSameFailure = ({ failure: a }: Counterexample, { failure: b }: Counterexample): boolean =>
+  a.check === b.check &&
+  a.message === b.message &&
+  a.place.file === b.place.file &&
+  a.place.line === b.place.line &&
+  a.place.column === b.place.column;
 
 const refusal = (cure: Specification, killed: BranchOutcome): RefusedSpecification => ({
   text: specificationText(cure),
