@@ -288,7 +288,7 @@ class Page {
             (example
               ? `${count(excuses, 'failure')}, ${excuses === 1 ? '' : 'for example '}${lastSteps(example)}`
               : excuses > 0
-                ? `${count(excuses, 'failure')} of ${excuses === 1 ? 'a check that fails' : 'checks that fail'} all the same`
+                ? `${count(excuses, 'failure')} of a check that fails all the same, for other functions`
                 : 'the proof rests on it, and no run of a client can show it') +
             (keptByCalls === 0
               ? ''
