@@ -206,7 +206,7 @@ export class Search {
     return first.done ? undefined : first.value;
   }
 
-  /** Of two known clients mostly the one with fewer calls: it costs less to run, and less of a change to it is lost. */
+  /** Mostly the shorter of two known clients: it costs less to run, and less of a change to it is lost. */
   private pickKnown(): Scenario {
     const [one, other] = [this.pickWith(this.random), this.pickWith(this.beside)];
     return one.calls.length <= other.calls.length || this.beside.below(4) === 0 ? one : other;

@@ -84,7 +84,7 @@ function emitResolve(code: Code, layout: LinearLayout, touch: number): void {
   code.end();
   code.end();
   emitReturnIfNull(code, object);
-  // What lies here is known, and so is that it is dead; the host is asked for the others.
+  // Memory here is known, also that it is dead; the host is asked about the rest.
   pushField(code, layout, object, entry.properties);
   pushOrigin(code, layout, object);
   code.op(op.i32or);
