@@ -94,7 +94,8 @@ function isLegal({ calls, answers }: Scenario, program: Program): boolean {
         return (
           target !== undefined &&
           isIndex(argument.index) &&
-          (sizeOf(argument.type, program.dataModel) ?? 0) >= (sizeOf(target, program.dataModel) ?? 1)
+          (isArrayOf(argument.type, target) ||
+            (sizeOf(argument.type, program.dataModel) ?? 0) >= (sizeOf(target, program.dataModel) ?? 1))
         );
       case 'function':
         return passedFunctions(parameter.ctype, program)?.ofClients === argument.fn;
@@ -125,6 +126,10 @@ function isLegal({ calls, answers }: Scenario, program: Program): boolean {
     )
   );
 }
+
+/** Of any length: without elements it stands for a pointer to the end of an object (C11 6.5.6p8). */
+const isArrayOf = (type: CType, element: CType): boolean =>
+  type.kind === 'array' && printType(withoutQualifiers(type.of)) === printType(withoutQualifiers(element));
 
 /**
  * Throws a TypeError for contents that are not of the type. Pointers lead to objects of theirs, or to those of other

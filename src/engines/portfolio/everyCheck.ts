@@ -463,13 +463,16 @@ async function decideOthers(
         const before = sorting.count;
         for (const one of [verdict.counterexample, ...(verdict.further ?? [])]) {
           const evidence = verification.counterexamples.evidenceOf(one);
-          if (evidence && failsInOriginal(evidence, problem)) await sort(one, evidence, verdict.engine, sorting);
+          if (!evidence) continue;
+          if (failsInOriginal(evidence, problem)) await sort(one, evidence, verdict.engine, sorting);
+          // Open, and no reason to leave the others open.
+          else sorting.assumed.add(checkKey(evidence.fault.command));
         }
         await reconsider(sorting, verdict.engine);
         tellSoFar();
         // The failing check is no edge of the program: a function of the host's has it.
         const isNew = [...table.failing, ...sorting.assumed].some((key) => !failing.has(key));
-        if (sorting.count === before || (!isNew && excuses.specifications === specifications))
+        if (!isNew && (sorting.count === before || excuses.specifications === specifications))
           return { ...noneTried, undecided };
         break;
       }

@@ -67,6 +67,20 @@ function printPointers(
   };
 }
 
+/** `(p == NULL || c)` beside `p != NULL` is `c`. */
+function withoutNullCases(specifications: readonly Specification[]): readonly Specification[] {
+  const preconditions = specifications.flatMap((one) => (one.kind === 'requires' ? [one] : []));
+  return specifications.map((one) => {
+    const [, pointer, text] =
+      (one.kind === 'requires' && /^\((\w+) == NULL \|\| (PROVEST_\w+\([^()]*\)[^()|&]*)\)$/.exec(one.text)) || [];
+    if (one.kind !== 'requires' || text === undefined) return one;
+    const isNeverNull = preconditions.some(
+      (other) => other.function === one.function && other.text === `${pointer} != NULL`,
+    );
+    return isNeverNull ? { ...one, text } : one;
+  });
+}
+
 /** A text is somewhere, and so is what has a length. */
 function withoutImplied(specifications: readonly Specification[]): readonly Specification[] {
   const preconditions = specifications.flatMap((one) => (one.kind === 'requires' ? [one] : []));
@@ -94,7 +108,7 @@ export function excusesSuggestion(
   const said: string[] = [];
   const stated = specifications.filter(({ kind }) => kind !== 'convention');
   if (stated.length > 0) {
-    const { code, flags } = pasteable(task, withoutImplied(stated));
+    const { code, flags } = pasteable(task, withoutImplied(withoutNullCases(stated)));
     said.push(
       'if clients always keep to this (no test does otherwise), say so, and what fails all the same comes first; ' +
         'to loadC:',

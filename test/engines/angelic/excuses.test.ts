@@ -203,3 +203,24 @@ describe('angelic', () => {
     expect(errors(withNull)).toEqual(['first: null pointer dereference: p']);
   });
 });
+
+test('a text that ends too early for one function leaves no other function open', async () => {
+  const kept = file(`
+#include <string.h>
+static char kept[4];
+int keep(const char *name) {
+  if (strlen(name) >= sizeof kept) return 0;
+  strcpy(kept, name);
+  return 1;
+}
+int find(const char *name, int *value) {
+  if (strcmp(kept, name) != 0) return 0;
+  *value = 1;
+  return 1;
+}`);
+  const verdict = await verify(task(kept, { angelic: true, furtherChecks: 'to the end' }));
+  expect(specifications(verdict)).toEqual(
+    expect.arrayContaining(['keep: PROVEST_TERMINATED(name)', 'find: value != NULL']),
+  );
+  expect(verdict.kind).toBe('conditional');
+});

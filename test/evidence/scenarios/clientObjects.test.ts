@@ -109,6 +109,20 @@ test('stored and recalled it is the same, unless it is none that a client could 
   ).toBeUndefined();
 });
 
+test('an array without elements is a pointer to the end of an object, and a smaller type is none', () => {
+  const reading = loadProgram([file('int get(const int *from) { return *from; }')], {});
+  const [get] = reading.functions.filter(({ name }) => name === 'get');
+  const int = { kind: 'integer', name: 'int', widthBits: 32, signed: true } as const;
+  const passing = (type: Extract<Argument, { kind: 'object' }>['type'], contents: Plain): Scenario => ({
+    calls: [{ fn: get!, arguments: [{ kind: 'object', type, contents }] }],
+    answers: [],
+  });
+  const empty = storeScenario(passing({ kind: 'array', of: int, length: 0 }, []));
+  expect(storeScenario(recallScenario(empty, reading)!)).toEqual(empty);
+  const short = passing({ kind: 'integer', name: 'short', widthBits: 16, signed: true }, 0);
+  expect(recallScenario(storeScenario(short), reading)).toBeUndefined();
+});
+
 test('a function of the client in a structure is stored and recalled, unless it is of another type', () => {
   const text = 'struct out { int (*more)(int); }; int ask(const struct out *o, int n) { return o->more(n); }';
   const asking = loadProgram([file(text)], {});
