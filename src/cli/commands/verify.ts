@@ -154,8 +154,8 @@ function subjectOptions(command: Command): Command {
     )
     .option(
       '--angelic-configuration <name>',
-      'specifications that may excuse a failure: default, noTS (none about state), noAlias (none about two ' +
-        'pointers), noEE (none), default-AA (also those that tests and branches speak against)',
+      'specifications that may excuse a failure: default, noTS (none about state), noAlias (only those about ' +
+        'state), noEE (none), default-AA (also those that tests and branches speak against)',
     )
     .option('--no-call-backs', 'undefined functions are taken not to call the program back');
 }

@@ -32,6 +32,7 @@ import type { BranchOutcome } from '../../verdict';
 import { preconditionsAt } from '../portfolio/userFormulas';
 import type { Problem } from '../problem';
 import { BranchesInRuns } from './branchesInRuns';
+import { hasAngelicAssertions } from './configuration';
 import { under, type Specification } from './specifications';
 import { symbolsOfValues } from './symbolsOfValues';
 
@@ -60,6 +61,8 @@ export class Permissiveness {
   private readonly inRuns: BranchesInRuns;
   /** False once a question has no answer the second time: the judgement stays open, and its other branches are many. */
   private mayAskAgain = true;
+  /** False if only calls that the user states as possible count. */
+  private readonly countsBranches: boolean;
 
   constructor(
     private readonly problem: Problem,
@@ -69,6 +72,7 @@ export class Permissiveness {
     private readonly budget: Budget,
   ) {
     this.inRuns = new BranchesInRuns(budget);
+    this.countsBranches = hasAngelicAssertions(problem.task.angelicConfiguration);
   }
 
   /**
@@ -81,9 +85,9 @@ export class Permissiveness {
       case 'requires':
         return this.judgeAt(added.function, others, [added], 'quickly');
       case 'ensures':
-        return this.judgeGuarantees(others, [added]);
+        return this.countsBranches ? this.judgeGuarantees(others, [added]) : permissive;
       case 'valid-pointers':
-        return this.judgeValidPointers(others, [added]);
+        return this.countsBranches ? this.judgeValidPointers(others, [added]) : permissive;
       case 'initialised-by':
       case 'convention':
         return permissive;
@@ -98,9 +102,9 @@ export class Permissiveness {
       const own = specifications.filter((one) => one.kind === 'requires' && one.function === name);
       return () => this.judgeAt(name, [], own, 'from scratch');
     });
-    if (specifications.some(({ kind }) => kind === 'ensures'))
+    if (this.countsBranches && specifications.some(({ kind }) => kind === 'ensures'))
       parts.push(() => this.judgeGuarantees([], specifications));
-    if (specifications.some(({ kind }) => kind === 'valid-pointers'))
+    if (this.countsBranches && specifications.some(({ kind }) => kind === 'valid-pointers'))
       parts.push(() => this.judgeValidPointers([], specifications));
     return firstObjection(parts);
   }
@@ -202,6 +206,7 @@ export class Permissiveness {
     const cure = this.terms(system, fn, added);
     // About memory that the function's own code does not read.
     if (!before || !cure) return permissive;
+    if (!this.countsBranches) return this.judgeStatedCalls(system, fn, before, cure);
     const asked = [...symbolsOf(L.and(...cure))];
     const kept = unchanging(system, fn);
     const byEdge = new Map<Edge, PossibleBranch[]>();

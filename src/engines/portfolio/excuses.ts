@@ -274,9 +274,10 @@ export class Excuses {
    * proof fails for want of them: if no test breaks them, and they are known to be harmless.
    */
   async takeValidPointers(): Promise<void> {
-    if (!this.problem.task.angelic || this.configuration === 'noEE') return;
+    if (!this.problem.task.angelic) return;
     for (const validPointers of this.problem.offeredPointers) {
       const one: Specification = { kind: 'valid-pointers', validPointers };
+      if (!isInVocabulary(one, this.configuration, this.problem.program)) continue;
       if (hasAngelicAssertions(this.configuration)) {
         const under = this.under(one);
         if (!this.problem.callable.every(({ name }) => isKeptByTests(this.problem, under, name))) continue;
@@ -334,12 +335,10 @@ export class Excuses {
 
   /** Takes the cure unless a test breaks it or it makes something impossible. */
   private async isTaken(cure: Specification, counterexample: Counterexample): Promise<boolean> {
-    if (!hasAngelicAssertions(this.configuration)) {
-      this.taken = [...this.taken, cure];
-      return true;
+    if (hasAngelicAssertions(this.configuration)) {
+      if (cure.kind === 'requires' && !isKeptByTests(this.problem, this.under(cure), cure.function)) return false;
+      if (cure.kind === 'ensures' && !isKeptByAnswers(this.problem, this.under(cure))) return false;
     }
-    if (cure.kind === 'requires' && !isKeptByTests(this.problem, this.under(cure), cure.function)) return false;
-    if (cure.kind === 'ensures' && !isKeptByAnswers(this.problem, this.under(cure))) return false;
     const permission = await this.permission(cure);
     switch (permission.kind) {
       case 'kills':
@@ -521,7 +520,6 @@ export class Excuses {
    * a branch, none of them counts as judged.
    */
   async arePermissive(): Promise<boolean> {
-    if (!hasAngelicAssertions(this.configuration)) return true;
     const permission = await this.permissiveness.judgeAll(this.taken);
     if (permission.kind === 'undecided')
       for (const one of this.taken) if (!this.undecided.has(one)) this.undecided.set(one, permission.branch);

@@ -38,26 +38,29 @@ inLongForm('a function that compares the pointers is called with the same twice'
   expect(verdict).toMatchObject({ angelic: { refused: [{ text: 'ratio: a != b', condition: 'a == b' }] } });
 });
 
-test('AV-05: a call that the user states as possible refuses the condition, too', async () => {
-  const possible: Task['possible'] = [
-    {
-      function: 'ratio',
-      formula: {
-        kind: '==',
-        left: { kind: 'path', variable: 'a', steps: [] },
-        right: { kind: 'path', variable: 'b', steps: [] },
+test.each(['default', 'default-AA'] as const)(
+  'AV-05: so does a call that the user states as possible: %s',
+  async (angelicConfiguration) => {
+    const possible: Task['possible'] = [
+      {
+        function: 'ratio',
+        formula: {
+          kind: '==',
+          left: { kind: 'path', variable: 'a', steps: [] },
+          right: { kind: 'path', variable: 'b', steps: [] },
+        },
+        said: { c: 'a == b' },
       },
-      said: { c: 'a == b' },
-    },
-  ];
-  const verdict = await ask(ratio(''), { possible });
-  expect(errors(verdict)).toEqual(['ratio: division by zero: 6 / *b']);
-  expect(verdict).toMatchObject({
-    angelic: {
-      refused: [{ text: 'ratio: a != b', condition: 'a == b', stated: true, place: { function: 'ratio' } }],
-    },
-  });
-});
+    ];
+    const verdict = await ask(ratio(''), { possible, angelicConfiguration });
+    expect(errors(verdict)).toEqual(['ratio: division by zero: 6 / *b']);
+    expect(verdict).toMatchObject({
+      angelic: {
+        refused: [{ text: 'ratio: a != b', condition: 'a == b', stated: true, place: { function: 'ratio' } }],
+      },
+    });
+  },
+);
 
 test('a failure that comes with a copy, too, is an error', async () => {
   const verdict = await ask('int both(int *a, int *b) { if (!a || !b) return 0; *b = 0; *a = 0; return 6 / *b; }');
@@ -72,6 +75,7 @@ describe('AV-04: configurations', () => {
     ['default-AA', dead, 0, ['use: p != NULL']],
     ['noTS', ratio(''), 0, ['ratio: a != b']],
     ...ifLong(['noAlias', ratio(''), 1, []] as const, ['noEE', ratio(''), 1, []] as const),
+    ['noAlias', 'int first(const int *p) { return *p; }', 1, []],
     ['noAlias', 'static int a[8];\nint get(int i) { return a[i]; }', 0, ['get: i >= 0 && i <= 7']],
     ['noTS', 'static int a[8];\nint get(int i) { return a[i]; }', 1, []],
   ] as const)('%s: %s', async (angelicConfiguration, text, count, expected) => {

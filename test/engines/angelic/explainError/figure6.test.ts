@@ -66,6 +66,7 @@ void Dispatch(void) { KeAcquireSpinLock(); KeReleaseSpinLock(); KeReleaseSpinLoc
       'Dispatch: devobj->DeviceExtension->BlockIrp != irp',
       'Dispatch: devobj->DeviceExtension->FlushIrp != irp',
       'Dispatch: devobj->DeviceExtension->LockIrp != irp',
+      'struct dev: DeviceExtension is null or valid',
     ]);
   });
 
