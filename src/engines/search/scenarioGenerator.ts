@@ -30,6 +30,7 @@ import type { Plain } from '../../verdict';
 import { Random } from '../../semantics/concrete/random';
 import { CommandLines } from './commandLines';
 import type { SearchOptions } from './fuzzing';
+import { hasNullMembers, linkMembers } from './linkedMembers';
 import { joinObjects } from './stated/joinedObjects';
 import { passedTwice } from './passedTwice';
 import type { StatedLength, StatedOfArguments } from './stated/statedLengths';
@@ -49,6 +50,8 @@ const limits = {
   randomElements: 64,
   /** One in so many calls passes an object twice, if it can. */
   onePassedTwice: 8,
+  /** One in so many calls sets pointers in structures, if it passes any. */
+  linkedMembers: 4,
 } as const;
 
 /** In a string. */
@@ -374,6 +377,13 @@ export class ScenarioGenerator {
     }
     for (const stated of this.stated.lengths?.get(fn) ?? []) this.agree(longer, stated);
     for (const pair of joined) joinObjects(longer, fn, pair, before.length, (bound) => this.beside.below(bound));
+    if (hasNullMembers(longer) && this.beside.below(limits.linkedMembers) === 0)
+      linkMembers(
+        longer,
+        fn,
+        (to) => this.beside.pointedTo(to, numbers),
+        (bound) => this.beside.below(bound),
+      );
     if (joined.length > 0 || this.beside.below(limits.onePassedTwice) > 0) return longer;
     const variants = passedTwice({ fn, arguments: longer }, before.length);
     return [...(variants[this.beside.below(Math.max(1, variants.length))]?.arguments ?? longer)];
