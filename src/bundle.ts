@@ -4,7 +4,6 @@
  * files anew took longer than what is asked of them. Where nothing can be written, it is compiled each time.
  */
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 
@@ -26,13 +25,7 @@ export function loadBundle<T>(name: string): Bundle<T> {
   const cachedData = contents(kept);
   const script = new Script(readFileSync(file, 'latin1'), { filename: file, ...(cachedData && { cachedData }) });
   const module = { exports: {} as T };
-  (script.runInThisContext() as (...given: unknown[]) => void)(
-    module.exports,
-    createRequire(file),
-    module,
-    file,
-    dirname(file),
-  );
+  (script.runInThisContext() as (...given: unknown[]) => void)(module.exports, require, module, file, dirname(file));
   return {
     exports: module.exports,
     keep() {

@@ -79,3 +79,17 @@ test('a bundle that is missing is named', () => {
   rmSync(join(root, 'bundle/thing.js'));
   expect(() => load()).toThrow(/thing\.js is missing, and proofs run there: run "npm run build"/);
 });
+
+test.each([
+  ['engines', []],
+  ['commandLine', ['commander']],
+])('the bundle %s loads no package that few runs use', (name, packages) => {
+  const script = `
+    require('./dist/src/bundle.js').loadBundle(${JSON.stringify(name)});
+    const name = /node_modules.((?:@[^/\\\\]+.)?[^/\\\\]+)/;
+    const found = Object.keys(require.cache).flatMap((path) => name.exec(path)?.[1] ?? []);
+    process.stdout.write(JSON.stringify([...new Set(found)]));
+  `;
+  const loaded = execFileSync(process.execPath, ['-e', script], { cwd: join(__dirname, '..'), encoding: 'utf8' });
+  expect(JSON.parse(loaded)).toEqual(packages);
+});

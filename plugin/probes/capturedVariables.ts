@@ -3,7 +3,7 @@
  * answers at once, on the same thread. Function and values change hands through a property of the `inspector` module,
  * the one object that every vm context of a process shares.
  */
-import { inspector } from '../../src/node';
+import { inspectorModule } from '../../src/node';
 
 const exchange = Symbol.for('provest.closure').toString();
 
@@ -25,6 +25,7 @@ export type Captured = (name: string) => { readonly found: true; readonly value:
 
 /** `undefined` when this process cannot look into closures. The session ends when `use` returns. */
 export function withClosure<T>(fn: (...args: never[]) => unknown, use: (captured: Captured) => T): T | undefined {
+  const inspector = inspectorModule();
   if (!inspector) return undefined;
   const session = new inspector.Session();
   const shelf = inspector as unknown as Record<string, unknown>;
