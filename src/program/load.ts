@@ -119,6 +119,8 @@ export interface ProgramInterface extends Pick<Program, 'dataModel' | 'warnings'
   readonly functions: readonly Pick<FunctionDefinition, 'name' | 'linkage' | 'library'>[];
   /** Functions that are defined nowhere, and those that clients may pass. */
   readonly externals: readonly Pick<Program['externals'][number], 'name'>[];
+  /** By name of an undefined function whose result is a floating-point number: its type. Not of a whole program. */
+  readonly floatResults?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -143,6 +145,11 @@ export function loadInterface(paths: readonly string[], options: ProgramOptions 
     functions: linked.functions.map(({ name, library, symbol: { linkage } }) => ({ name, linkage, library })),
     externals: [...linked.undefinedFunctions, ...clientFunctionsOf(linked)].filter(
       ({ meaning }) => meaning.kind === 'external',
+    ),
+    floatResults: new Map(
+      linked.undefinedFunctions.flatMap(({ name, type: { result } }) =>
+        result.kind === 'float' ? [[name, result.name] as const] : [],
+      ),
     ),
   };
 }

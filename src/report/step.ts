@@ -101,7 +101,7 @@ function argument(value: ClientValue): string {
 export function formatPlain(value: Plain): string {
   if (value === null) return 'NULL';
   if (typeof value === 'string') return JSON.stringify(value);
-  if (typeof value !== 'object') return String(value);
+  if (typeof value !== 'object') return Object.is(value, -0) ? '-0' : String(value);
   const fn = asFunction(value);
   if (fn) return fn.index === 0 ? fn.name : `&${fn.name}[${fn.index}]`;
   if (Array.isArray(value)) return `{${value.map(formatPlain).join(', ')}}`;

@@ -386,6 +386,7 @@ function writeHarness(
     base: cwd,
     name: file,
     dataModel: program.dataModel,
+    ...(program.floatResults && { floatResults: program.floatResults }),
   });
   if ('cannot' in harness) throw new InputError(`no harness: ${harness.cannot}`);
   writeMadeByUs(file, harness.text, cwd);

@@ -20,6 +20,8 @@ export interface HarnessContext {
   /** The name the file will have. */
   readonly name: string;
   readonly dataModel: 'lp64' | 'ilp32';
+  /** Types of the floating-point numbers that functions return; of others they are guessed. */
+  readonly floatResults?: ReadonlyMap<string, string>;
 }
 
 /** The text; or why C cannot say it. */
@@ -79,7 +81,7 @@ export function counterexampleToHarness(
     'int dprintf(int file, const char *format, ...);',
     // Frames of functions that have returned stay marked; some versions do not look by default.
     'const char *__asan_default_options(void) { return "detect_stack_use_after_return=1"; }',
-    ...[...inputs].map(([fn, values]) => inputFunction(fn, values)),
+    ...[...inputs].map(([fn, values]) => inputFunction(fn, values, context.floatResults?.get(fn))),
     ...idiomsLeftOpen(text)
       .filter(({ name: fn }) => !inputs.has(fn))
       .map(definitionOf),
@@ -101,12 +103,14 @@ function drawn(value: Plain): Plain {
 }
 
 /** Its answers beyond the counterexample do not matter. */
-function inputFunction(name: string, values: readonly Plain[]): string {
-  const type = /float/.test(name)
-    ? 'float'
-    : /double/.test(name) || values.some((value) => typeof value === 'number' && !Number.isInteger(value))
-      ? 'double'
-      : 'long long';
+function inputFunction(name: string, values: readonly Plain[], declared: string | undefined): string {
+  const type =
+    declared ??
+    (/float/.test(name)
+      ? 'float'
+      : /double/.test(name) || values.some((value) => typeof value === 'number' && isFloat(value))
+        ? 'double'
+        : 'long long');
   return (
     `${type} ${name}(void) {\n  static const ${type} values[] = { ${values.map(literal).join(', ')} };\n  static ` +
     `unsigned next;\n  return next < ${values.length} ? values[next++] : 0;\n}`
@@ -148,15 +152,20 @@ function startOf(
   ];
 }
 
+/** True of numbers that no integer of C is, or that an integer of JavaScript would not name exactly. */
+const isFloat = (value: number): boolean => !Number.isSafeInteger(value) || Object.is(value, -0);
+
+function floatLiteral(value: number): string {
+  if (Number.isNaN(value)) return '__builtin_nan("")';
+  if (!Number.isFinite(value)) return `${value < 0 ? '-' : ''}__builtin_inf()`;
+  const text = Object.is(value, -0) ? '-0' : String(value);
+  return /[.e]/.test(text) ? text : `${text}.0`;
+}
+
 function literal(value: Plain): string {
   if (value === null) return '(void *)0';
   if (typeof value === 'boolean') return value ? '1' : '0';
-  if (typeof value === 'number' && !Number.isInteger(value))
-    return Number.isFinite(value)
-      ? String(value)
-      : Number.isNaN(value)
-        ? '__builtin_nan("")'
-        : `${value < 0 ? '-' : ''}__builtin_inf()`;
+  if (typeof value === 'number' && isFloat(value)) return floatLiteral(value);
   const big = BigInt(value as number | bigint);
   if (big === -(1n << 63n)) return '(-9223372036854775807LL - 1)';
   return big > 0x7fff_ffff_ffff_ffffn

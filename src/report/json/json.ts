@@ -187,6 +187,8 @@ function placeToJson(place: SourceLocation, base: string): PlaceJson {
 
 function plainToJson(value: Plain): PlainJson {
   if (typeof value === 'bigint') return value.toString();
+  // JSON has a zero below zero, but those who write it in JavaScript do not.
+  if (Object.is(value, -0)) return '-0';
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   if (value === null || typeof value !== 'object') return value;
   const fn = asFunction(value);

@@ -170,7 +170,7 @@ export type ArgumentJson =
       index?: number;
     };
 /**
- * A C value: numbers (as decimal strings when they came as bigints, and "NaN", "Infinity", "-Infinity"), strings,
+ * A C value: numbers (as decimal strings when they came as bigints, and "NaN", "Infinity", "-Infinity", "-0"), strings,
  * arrays, structs as objects, null pointers as null.
  */
 export type PlainJson =

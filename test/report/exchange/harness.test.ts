@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verify } from '../../../src';
+import { loadInterface } from '../../../src/program';
 import { counterexampleToHarness } from '../../../src/report';
 
 const hasGcc = spawnSync('gcc', ['--version']).status === 0;
@@ -41,6 +42,7 @@ async function check(
     base: folder,
     name: 'h.c',
     dataModel: 'lp64',
+    floatResults: loadInterface([path]).floatResults!,
   });
   if ('cannot' in harness) throw new Error(harness.cannot);
   writeFileSync(join(folder, 'h.c'), harness.text);
@@ -90,6 +92,39 @@ int main(void) { int a[4]; unsigned i = __VERIFIER_nondet_uint(); if (i < 8) a[i
       `#include <stdlib.h>
 extern void reach_error(void);
 int main(void) { int a = rand(), b = rand(); if (a == 7 && b == 1234567) reach_error(); return 0; }
+`,
+      'reach',
+      /reached: reach_error/,
+    ));
+
+  test('the zero below zero', () =>
+    check(
+      `#include <string.h>
+extern float __VERIFIER_nondet_float(void);
+extern void reach_error(void);
+int main(void) {
+  float x = __VERIFIER_nondet_float();
+  unsigned bits;
+  memcpy(&bits, &x, sizeof bits);
+  if (x == 0 && bits != 0) reach_error();
+  return 0;
+}
+`,
+      'reach',
+      /reached: reach_error/,
+    ));
+
+  test('numbers of a function whose name does not tell that they are floating-point numbers', () =>
+    check(
+      `extern double sensor(void);
+extern float level(void);
+extern void reach_error(void);
+int main(void) {
+  double a = sensor();
+  float b = level();
+  if (a == 1e300 && b == 2) reach_error();
+  return 0;
+}
 `,
       'reach',
       /reached: reach_error/,
