@@ -18,6 +18,7 @@ import { FrameEmitter, type CodeForm, type EmissionContext } from './frameEmitte
 import { effectsOf, KnownFacts } from './checkElimination';
 import { cells } from './layout';
 import { FastRounds } from './loops/fastRounds';
+import { ObservedHeads } from './loops/observedHeads';
 import { emitPatience, type RoundCounters } from './loops/patience';
 import { roundsOf, type Rounds } from './loops/rounds';
 import type { EmissionGraph } from './reentry';
@@ -35,6 +36,7 @@ const mostBetween = 500;
 export class FunctionEmitter {
   private readonly frame: FrameEmitter;
   private readonly commands: CommandEmitter;
+  private readonly heads: ObservedHeads;
   private readonly loops = new Map<BasicBlock, LoopRounds | undefined>();
 
   constructor(
@@ -47,6 +49,7 @@ export class FunctionEmitter {
   ) {
     this.frame = new FrameEmitter(fn, graph, declared, form, around);
     this.commands = new CommandEmitter(this.frame);
+    this.heads = new ObservedHeads(this.frame, graph);
   }
 
   get stackBytes(): number {
@@ -57,6 +60,7 @@ export class FunctionEmitter {
     const { emission, fn, around, frame } = this;
     const { code } = frame;
     if (frame.isReentrant) frame.takeFrame();
+    this.heads.begin();
     code.i32(0);
     code.access(access.i32load, cells.fuel);
     code.set(this.frame.fuel);
@@ -154,7 +158,7 @@ export class FunctionEmitter {
     const { code, expressions } = this.frame;
     expressions.known = known;
     expressions.declared = this.declared.certainly[block.first.index]!;
-    if (this.around.isWatched(block.first)) emitProbePoint(this.frame, block.first);
+    if (this.around.isWatched(block.first)) emitProbePoint(this.frame, block.first, this.heads.at(block.first));
     const fast = this.fastRounds(block);
     if (fast && again !== undefined)
       new FastRounds(this.frame, this.commands, this.graph, this.declared, fast.rounds).emit(fast.counters, again);
@@ -188,7 +192,9 @@ export class FunctionEmitter {
     expressions.declared = this.declared.certainly[block.last.index]!;
     const atBranch = expressions.known.fork();
     const next = (location: Location, after: KnownFacts) => {
-      this.beginRounds(this.graph.blockAt.get(location)!, block);
+      const to = this.graph.blockAt.get(location)!;
+      this.beginRounds(to, block);
+      this.heads.enter(to, block);
       go(this.nodeOf(location), after, atBranch);
     };
     switch (block.ending.kind) {

@@ -2,15 +2,17 @@
  * Code for watched places: it counts down arrivals that need not be reported, or looks whether a state looks new, and
  * hands over to report.
  */
+import type { Expression } from '../../../program/expression';
 import type { Location } from '../../../program/program';
 import type { ObservedPredicates } from '../machine';
 import type { FrameEmitter } from './frameEmitter';
 import { cacheBytes, cachedLocations, cacheEntries, cacheEntryBytes } from './layout';
-import { emitPredicates } from './predicateEmitter';
+import type { ObservedHead } from './loops/observedHeads';
+import { emitPredicates, type Bits } from './predicateEmitter';
 import { access, goldenRatio, op } from './wasm';
 
 /** Reports an arrival, unless it is one of those that need not be. */
-export function emitProbePoint(frame: FrameEmitter, first: Location): void {
+export function emitProbePoint(frame: FrameEmitter, first: Location, head?: ObservedHead): void {
   const { code } = frame;
   if (frame.isReentrant) {
     code.get(frame.isReported);
@@ -20,7 +22,7 @@ export function emitProbePoint(frame: FrameEmitter, first: Location): void {
     code.else();
   }
   const observedPredicates = frame.around.predicatesAt(first);
-  if (observedPredicates) see(frame, first, observedPredicates);
+  if (observedPredicates) see(frame, first, observedPredicates, head);
   else countDown(frame, first);
   if (frame.isReentrant) code.end();
 }
@@ -46,13 +48,18 @@ function countDown(frame: FrameEmitter, location: Location): void {
 /**
  * Reports an arrival that looks like none before. Most look like one of the last few, which is found out on the spot.
  */
-function see(frame: FrameEmitter, location: Location, { conditions, perEntry }: ObservedPredicates): void {
+function see(
+  frame: FrameEmitter,
+  location: Location,
+  { conditions, perEntry }: ObservedPredicates,
+  head: ObservedHead | undefined,
+): void {
   const { code, expressions, fn } = frame;
   const { layout, support } = frame.around;
   const keeps = perEntry ? frame.entered : undefined;
   if (perEntry && keeps === undefined)
     throw new Error(`observed predicates of ${fn.name} count per entry, but its entry is not watched`);
-  const { local: bits, type } = emitPredicates(expressions, conditions, () => frame.around.nextRange());
+  const { local: bits, type } = valuation(frame, conditions, head);
   const narrow = type === 'i32';
   const wide = () => {
     code.get(bits);
@@ -61,6 +68,13 @@ function see(frame: FrameEmitter, location: Location, { conditions, perEntry }: 
   if (keeps !== undefined && location === fn.entry) {
     wide();
     code.set(keeps);
+  }
+  // The context stays in an activation, so that the last valuation needs no other look.
+  if (head) {
+    code.get(bits);
+    code.get(head.last);
+    code.op(narrow ? op.i32ne : op.i64ne);
+    code.if();
   }
   const cached = frame.around.observedNumber(location);
   const cache = layout.cache + Math.min(cached, cachedLocations) * cacheBytes;
@@ -113,8 +127,39 @@ function see(frame: FrameEmitter, location: Location, { conditions, perEntry }: 
   code.op(op.i32eqz);
   reportIfNotZero(frame, location);
   if (cached < cachedLocations) code.end();
+  if (head) {
+    code.get(bits);
+    code.set(head.last);
+    code.end();
+  }
   expressions.release('i32', place);
   expressions.release(type, bits);
+}
+
+function valuation(frame: FrameEmitter, conditions: readonly Expression[], head: ObservedHead | undefined): Bits {
+  const { code, expressions } = frame;
+  const nextRange = () => frame.around.nextRange();
+  if (!head || head.keptBits.length === 0) return emitPredicates(expressions, conditions, nextRange);
+  const narrow = head.type === 'i32';
+  code.get(head.kept);
+  if (narrow) code.i32(-1);
+  else code.i64(-1n);
+  code.op(narrow ? op.i32eq : op.i64eq);
+  code.if();
+  const { known } = expressions;
+  expressions.known = known.fork();
+  const kept = emitPredicates(expressions, conditions, nextRange, head.keptBits);
+  code.get(kept.local);
+  code.set(head.kept);
+  expressions.release(kept.type, kept.local);
+  expressions.known = known;
+  code.end();
+  const bits = emitPredicates(expressions, conditions, nextRange, head.otherBits);
+  code.get(bits.local);
+  code.get(head.kept);
+  code.op(narrow ? op.i32or : op.i64or);
+  code.set(bits.local);
+  return bits;
 }
 
 function reportIfNotZero(frame: FrameEmitter, location: Location): void {

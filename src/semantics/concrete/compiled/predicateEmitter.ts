@@ -13,6 +13,7 @@ import type { CachedObject, ExpressionEmitter } from './expressions';
 import { cachedObjectOf, loadOf, storeOf } from './accesses';
 import { rootOf } from './checkElimination';
 import { entry, rangeFields, wasmTypeOf } from './layout';
+import { valuationType } from './loops/observedHeads';
 import { access, op, type WasmType } from './wasm';
 import { toEntry } from './support/pointerParts';
 
@@ -33,30 +34,31 @@ export interface Bits {
   readonly type: 'i32' | 'i64';
 }
 
-/** -1 stands for nothing seen, so one bit is always free. The local is a temporary one. */
+/** The local is a temporary one. `bits`: those that are computed; the others are 0. */
 export function emitPredicates(
   emitter: ExpressionEmitter,
   conditions: readonly Expression[],
   nextRange: () => number | undefined,
+  bits: readonly number[] = conditions.map((_, bit) => bit),
 ): Bits {
   const { code } = emitter;
-  const type = conditions.length < 32 ? 'i32' : 'i64';
+  const type = valuationType(conditions);
   const local = emitter.temporary(type);
-  const groups = groupsOf(conditions).flatMap((group): RangedGroup[] => {
+  const groups = groupsOf(conditions, bits).flatMap((group): RangedGroup[] => {
     const range = nextRange();
     return range === undefined ? [] : [{ ...group, range }];
   });
   const grouped = new Set(groups.flatMap(({ members }) => members.map(({ bit }) => bit)));
-  const wanted = [...groups.map(({ value }) => value), ...conditions.filter((_, bit) => !grouped.has(bit))];
+  const single = bits.filter((bit) => !grouped.has(bit));
+  const wanted = [...groups.map(({ value }) => value), ...single.map((bit) => conditions[bit]!)];
   const shared = new SharedParts(emitter, wanted);
   let pushed = false;
   const join = () => {
     if (pushed) code.op(type === 'i32' ? op.i32or : op.i64or);
     pushed = true;
   };
-  conditions.forEach((condition, bit) => {
-    if (grouped.has(bit)) return;
-    emitter.condition(E.truth(condition));
+  for (const bit of single) {
+    emitter.condition(E.truth(conditions[bit]!));
     if (type === 'i64') code.op(op.i64extendU);
     if (bit > 0) {
       if (type === 'i32') code.i32(bit);
@@ -64,7 +66,7 @@ export function emitPredicates(
       code.op(type === 'i32' ? op.i32shl : op.i64shl);
     }
     join();
-  });
+  }
   for (const group of groups) {
     emitGroup(emitter, group, type);
     join();
@@ -212,18 +214,18 @@ function followedBy(e: Expression): Expression | undefined {
   }
 }
 
-function groupsOf(conditions: readonly Expression[]): Group[] {
+function groupsOf(conditions: readonly Expression[], bits: readonly number[]): Group[] {
   const groups = new Map<string, Group>();
-  conditions.forEach((condition, bit) => {
-    const e = E.truth(condition);
-    if (e.kind !== 'compare') return;
+  for (const bit of bits) {
+    const e = E.truth(conditions[bit]!);
+    if (e.kind !== 'compare') continue;
     const { left, right, operator } = e;
     const [value, constant] = left.kind === 'integer' ? [right, left] : [left, right];
-    if (constant.kind !== 'integer' || value.kind === 'integer' || value.type.kind !== 'integer') return;
-    const bits = BigInt(constant.type.widthBits);
+    if (constant.kind !== 'integer' || value.kind === 'integer' || value.type.kind !== 'integer') continue;
+    const widthBits = BigInt(constant.type.widthBits);
     const sum = sumOf(value);
     const { core, type, shift, low, high } =
-      sum.high - sum.low < 1n << bits
+      sum.high - sum.low < 1n << widthBits
         ? sum
         : { core: value, type: value.type, shift: 0n, low: E.minimum(value.type), high: E.maximum(value.type) };
     // Tests the mathematical sum, or what it wraps to.
@@ -244,15 +246,15 @@ function groupsOf(conditions: readonly Expression[]): Group[] {
     // Neighbours of the constant are the only places where it can change, and the one where the sum wraps.
     const breaks = [E.minimum(constant.type), constant.value, constant.value + 1n]
       .flatMap((word) => {
-        const first = low + 1n + BigInt.asUintN(Number(bits), word - shift - low - 1n);
-        return [first, first + (1n << bits)];
+        const first = low + 1n + BigInt.asUintN(Number(widthBits), word - shift - low - 1n);
+        return [first, first + (1n << widthBits)];
       })
       .filter((at) => at <= high && holds(at) !== holds(at - 1n));
     const key = keyOf(core);
     let group = groups.get(key);
     if (!group) groups.set(key, (group = { value: core, type, members: [] }));
     group.members.push({ bit, holds, breaks });
-  });
+  }
   return [...groups.values()].filter(
     ({ members }) => members.length > 1 && members.some(({ breaks }) => breaks.length > 0),
   );

@@ -40,6 +40,23 @@ export function reentryPoints(graph: BlockGraph): Location[] {
   return [...points];
 }
 
+/** Control flow as it is when commands that are handed over lead on. */
+function wholeFlow(graph: BlockGraph): Dominance {
+  const index = (location: Location): number => graph.blockAt.get(location)!.index;
+  return dominance({
+    entry: index(graph.fn.entry),
+    successors: graph.blocks.map((block) =>
+      block.ending.kind === 'handover' && block.ending.to ? [index(block.ending.to)] : successors(block).map(index),
+    ),
+  });
+}
+
+/** The blocks of each loop, by the index of its head; undefined when control flow is irreducible. */
+export function loopsOf(graph: BlockGraph): Map<number, Set<number>> | undefined {
+  const flow = wholeFlow(graph);
+  return flow.isReducible ? naturalLoops(flow) : undefined;
+}
+
 /** Undefined when its control flow is irreducible. */
 export function calledGraph(graph: BlockGraph): EmissionGraph | undefined {
   const next = graph.blocks.map((block) => successors(block).map((location) => graph.blockAt.get(location)!.index));
@@ -52,13 +69,7 @@ export function calledGraph(graph: BlockGraph): EmissionGraph | undefined {
 
 export function reentrantGraph(graph: BlockGraph, points: readonly Location[]): EmissionGraph | undefined {
   const index = (location: Location): number => graph.blockAt.get(location)!.index;
-  // Loops as they are when commands that are handed over lead on.
-  const whole = dominance({
-    entry: index(graph.fn.entry),
-    successors: graph.blocks.map((block) =>
-      block.ending.kind === 'handover' && block.ending.to ? [index(block.ending.to)] : successors(block).map(index),
-    ),
-  });
+  const whole = wholeFlow(graph);
   if (!whole.isReducible) return undefined;
   const loops = naturalLoops(whole);
   const headsAround = (block: number): number[] =>
