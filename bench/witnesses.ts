@@ -62,8 +62,7 @@ async function witnessed(program: ConformanceProgram): Promise<Row> {
     const { verdict } = JSON.parse(lastLine(proof.out)) as VerdictJson;
     if (verdict !== 'proved') return { id, class: 'not proved in time', isFault: false, why: verdict };
     const text = readFileSync(file, 'utf8');
-    if (text.trim() === '[]')
-      return { id, class: 'the format has no name for the properties', isFault: false, why: '' };
+    if (text.trim() === '[]') return { id, class: 'empty', isFault: false, why: '' };
     const leftOut = /witness: (line .* left out.*):/.exec(proof.err)?.[1];
     const kind = leftOut === undefined ? 'complete' : 'not all expressible';
     const said = await provest(['check', file, path, ...budget, '--json'], folder);

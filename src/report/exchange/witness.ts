@@ -138,12 +138,28 @@ function specifications(property: Property): readonly string[] {
   }
 }
 
+/** Words that others may follow in an expression of C. */
+const beforeWords = new Set([
+  'unsigned',
+  'signed',
+  'long',
+  'short',
+  'int',
+  'char',
+  'struct',
+  'union',
+  'enum',
+  'const',
+  'sizeof',
+]);
+
 /**
- * Names, numbers, members, elements and operators; a call would be a predicate of ours, and quantifiers have colons or
- * keywords.
+ * Names, numbers, members, elements and operators; a call would be a predicate of ours, quantifiers have colons or
+ * keywords, and two names in a row are a phrase, such as "next makes no ring".
  */
 function isInC(formula: string): boolean {
   const plain = /^(?:[A-Za-z_]\w*|\d\w*|\s|->|[-+*/%&|^~!<>=()[\]?.]|:(?!:))+$/.test(formula);
+  if ([...formula.matchAll(/(\w+)\s+(?=\w)/g)].some(([, word]) => !beforeWords.has(word!))) return false;
   return plain && !/\b(?:forall|exists)\b|[A-Za-z_]\w*\s*\(|==>|<\w+>/.test(formula);
 }
 
