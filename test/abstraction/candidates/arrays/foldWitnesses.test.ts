@@ -1,6 +1,10 @@
 /**
  * Results of folds over arrays of any length: conditions of variables that some element decides, or all of them.
  */
+import { plainOptions, TransitionSystem } from '../../../../src/abstraction/transitionSystem/transitionSystem';
+import type { Term } from '../../../../src/logic/term';
+import { postOrder } from '../../../../src/logic/traverse';
+import { programOf } from '../../../program/programOf';
 import { elementConditions } from '../../../../src/abstraction/candidates/arrays/elementConditions';
 import { foldWitnesses } from '../../../../src/abstraction/candidates/arrays/foldWitnesses';
 import { both } from '../../../../src/abstraction/candidates/candidates';
@@ -55,4 +59,41 @@ test.each([
   ],
 ])('not %s', async (_, text) => {
   expect(await isProved(text)).toBe(false);
+});
+
+/** By loop: for each candidate the number of elements that it is about. */
+function elementsOfCandidates(n: number): readonly (readonly number[])[] {
+  const program = programOf(
+    `#include <assert.h>
+    #define N ${n}
+    extern int nondet(void);
+    int a[N];
+    int main(void) {
+      int i, m, n;
+      ${fill} ${least} n = a[0]; ${shift} for (i = 0; i < N - 1; i++) if (n > a[i]) n = a[i]; assert(m == n);
+      return 0;
+    }`,
+    { externals: 'any' },
+  );
+  const system = new TransitionSystem(program, {
+    ...plainOptions,
+    mode: 'program',
+    entries: [program.functionByName.get('main')!],
+    checkedProperties: new Set(['reach']),
+  });
+  const elementsOf = (term: Term): number =>
+    postOrder([term]).reduce(
+      (sum, part) => sum + (part.kind === 'forall' || part.kind === 'exists' ? part.bound.length : 0),
+      0,
+    );
+  return [...foldWitnesses(system).values()].map((terms) => terms.map(elementsOf));
+}
+
+test('KT-17: one element of each fold decides figure 1.4, which is computed and does not depend on the length', () => {
+  const few = elementsOfCandidates(10);
+  // Filling, the first fold, shifting, the second fold.
+  expect(few).toHaveLength(4);
+  expect(Math.max(...few.flat())).toBe(1);
+  for (const loop of few.slice(1)) expect(loop).toContain(1);
+  for (const n of [1_000, 100_000]) expect(elementsOfCandidates(n)).toEqual(few);
 });
