@@ -29,6 +29,8 @@ const limits = {
   places: 4,
   /** Nodes of a pointer that is read from memory. */
   placeSize: 40,
+  /** Objects to which a pointer may lead. */
+  origins: 64,
   /** Numbers in scope that distances are compared with. */
   numbers: 8,
   /** Distances and numbers in one linear equation. */
@@ -191,26 +193,34 @@ function extentsAt(point: Cutpoint, system: TransitionSystem, matters: (variable
       behind: behind as Term,
     };
   };
-  const variables = vocabulary.pointersFor(point.fn).flatMap(({ variable }): Extent[] => {
-    if (
-      variable.temporary ||
-      variable.ctype?.kind !== 'pointer' ||
-      !matters(variable) ||
-      (point.kind === 'entry' && variable.scope !== 'global' && !point.fn.parameters.includes(variable))
-    )
-      return [];
-    const { to } = variable.ctype;
-    if (to.kind === 'function' || passedFunctions(variable.ctype, program)) return [];
-    return [extentOf(variable, read(variable), to)];
-  });
+  // Sizes in a region of very many objects are large terms, and pointers to all of them walk along none.
+  const isSmall = (pointer: Expression): boolean =>
+    (system.memoryModel.regions.pointee(pointer)?.node.origins.size ?? 0) <= limits.origins;
+  const variables = vocabulary
+    .pointersFor(point.fn)
+    .flatMap(({ variable }) => {
+      if (
+        variable.temporary ||
+        variable.ctype?.kind !== 'pointer' ||
+        !matters(variable) ||
+        (point.kind === 'entry' && variable.scope !== 'global' && !point.fn.parameters.includes(variable))
+      )
+        return [];
+      const { to } = variable.ctype;
+      if (to.kind === 'function' || passedFunctions(variable.ctype, program)) return [];
+      return isSmall(read(variable)) ? [{ variable, to }] : [];
+    })
+    .slice(0, limits.pointers)
+    .map(({ variable, to }) => extentOf(variable, read(variable), to));
   // In memory of unknown contents a pointer is a new symbol each time.
   const isKnown = ({ before, behind }: Extent): boolean =>
     sizeOf(before) + sizeOf(behind) <= limits.placeSize &&
     [...symbolsOf(before), ...symbolsOf(behind)].every((symbol) => vocabulary.meaning(symbol));
   const places = pointerPlacesAt(point, system)
+    .filter(({ value }) => isSmall(value))
     .map((place) => extentOf({ of: place.of, offsetBytes: place.offsetBytes }, place.value, place.to))
     .filter(isKnown);
-  return [...variables.slice(0, limits.pointers), ...places.slice(0, limits.places)];
+  return [...variables, ...places.slice(0, limits.places)];
 }
 
 const literal = (value: bigint): Term => L.bits(BigInt.asUintN(wordBits, value), wordBits);
