@@ -47,6 +47,25 @@ test('is verified', () => expect(stack).toBeVerified());
   return pathToFileURL(join(folder, 'report.html')).href;
 }
 
+/** The example of `provest slice` in the documentation, verified; answers with its report. */
+function reportOfSlice(folder) {
+  mkdirSync(folder);
+  const options = readFileSync(join(root, 'docs', 'reference', 'options.md'), 'utf8');
+  const [, program] = /### `provest slice <files...>`[^]*?```c\n([^]*?)```/u.exec(options);
+  writeFileSync(join(folder, 'pump.c'), program);
+  const cli = join(root, 'dist/src/cli/main.js');
+  const asked = 'verify pump.c --entry main --no-cache --html report.html';
+  execFileSync(process.execPath, [cli, ...asked.split(' ')], { cwd: folder, stdio: 'ignore' });
+  return pathToFileURL(join(folder, 'report.html')).href;
+}
+
+/** Chooses the assertion, so that what does not matter to it gets the third shade. */
+async function chooseAssertion(page) {
+  await page.setViewportSize({ width: 1180, height: 480 });
+  await page.locator('#lines .line', { hasText: 'assert(litres <= 50)' }).first().click();
+  await page.getByRole('button', { name: 'what matters to it' }).first().click();
+}
+
 async function main() {
   const folder = mkdtempSync(join(tmpdir(), 'provest-screenshots-'));
   mkdirSync(images, { recursive: true });
@@ -82,7 +101,8 @@ async function main() {
       (page) => page.setViewportSize({ width: 1180, height: 1100 }),
       '#states',
     );
-    const pictures = ['report-bug.png', 'report-dark.png', 'report-states.png'].map((name) => join(images, name));
+    await shoot(reportOfSlice(join(folder, 'slice')), 'report-slice.png', 'light', chooseAssertion);
+    const pictures = ['report-bug.png', 'report-dark.png', 'report-slice.png', 'report-states.png'].map((name) => join(images, name));
     execFileSync('pngquant', [
       '--quality',
       '80-98',

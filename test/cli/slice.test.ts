@@ -95,7 +95,9 @@ test('what does not matter is blank, lines stay, and the text compiles', async (
 
 test('why a line matters, and that another does not', async () => {
   const because = await slice('--criterion', '21', '--entry', 'main', '--kind', 'thin', '--why', '15');
-  expect(because.out).toMatch(/^line 15: .*kept = .*\(writes kept, read\)\nline 21: .*\(the check\)\n$/u);
+  expect(because.out).toMatch(
+    /^line 15: .*kept = .*\(writes kept, which the check reads\)\nline 21: .*\(the check\)\n$/u,
+  );
   const not = await slice('--criterion', '21', '--entry', 'main', '--kind', 'thin', '--why', '13');
   expect(not.out).toMatch(
     /^line 13 does not matter to the check; in the slice are lines (\d+(-\d+)?, )*\d+(-\d+)?\n$/u,

@@ -31,7 +31,8 @@ export type KeptCommand = Edge | Location;
 /** Why something is kept: what needs it, and for what. `by` is undefined for what belongs to a check itself. */
 export interface Cause {
   readonly by: KeptCommand | undefined;
-  readonly what: string;
+  /** `next`: name of what needs it, such as "line 12". */
+  readonly what: (next: string) => string;
 }
 
 export interface Slice {
@@ -135,7 +136,7 @@ class Slicer {
     const ends = this.ends.get(fn);
     if (ends) ends.add(edge.from);
     else this.ends.set(fn, new Set([edge.from]));
-    this.keep(edge, { by: undefined, what: 'the check' });
+    this.keep(edge, { by: undefined, what: () => 'the check' });
     if (expressionsOf(edge.command).every((e) => this.isConstant(e))) this.lift(fn, edge, new Set());
   }
 
@@ -156,7 +157,7 @@ class Slicer {
       for (const edge of arriving) {
         if (isBranch(edge.from)) {
           isLifted = true;
-          this.keepBranch(edge.from, { by: check, what: 'decides whether the check is reached' });
+          this.keepBranch(edge.from, { by: check, what: decidesWhetherReached });
         }
         work.push(edge.from);
       }
@@ -203,12 +204,13 @@ class Slicer {
   private hold(fn: FunctionDefinition, by: KeptCommand): void {
     if (this.holding.has(fn)) return;
     this.holding.add(fn);
-    for (const call of this.dependence.callsOf(fn)) this.keep(call, { by, what: `calls ${fn.name}, which holds it` });
+    const what = (next: string): string => `calls ${fn.name}, which holds ${next}`;
+    for (const call of this.dependence.callsOf(fn)) this.keep(call, { by, what });
   }
 
   private need(e: Expression, at: Location, by: KeptCommand): void {
     const { locals, shared } = this.dependence.reads(e);
-    for (const variable of locals) this.needLocal(variable, at, { by, what: `${nameFor(variable)}, read` });
+    for (const variable of locals) this.needLocal(variable, at, { by, what: readBy(nameFor(variable)) });
     for (const thing of shared) this.needShared(thing, by);
   }
 
@@ -230,7 +232,7 @@ class Slicer {
     this.trial?.undo.push(() => {
       for (const entry of calls) seen.delete(entry);
     });
-    this.needs.push({ kind: 'shared', thing, calls: new Set(calls), cause: { by, what: `${textOf(thing)}, read` } });
+    this.needs.push({ kind: 'shared', thing, calls: new Set(calls), cause: { by, what: readBy(textOf(thing)) } });
   }
 
   /** Breadth first, so that reasons are short. */
@@ -241,9 +243,10 @@ class Slicer {
 
   private follow(need: Need): void {
     if (need.kind === 'shared') {
-      const writes = `writes ${need.cause.what}`;
+      const writes = after('writes', need.cause);
       for (const edge of this.dependence.writersOf(need.thing, need.calls)) {
-        const what = (need.thing === 'lifetimes' && lifetimeText(edge.command)) || writes;
+        const lifetime = need.thing === 'lifetimes' ? lifetimeText(edge.command) : undefined;
+        const what = lifetime === undefined ? writes : (next: string): string => `${lifetime} by ${next}`;
         this.keepDefinition(edge, { ...need.cause, what }, need.thing);
       }
       return;
@@ -251,7 +254,7 @@ class Slicer {
     const { variable, at, cause } = need;
     for (const edge of this.dependence.into(at)) {
       if (targetOf(edge.command) === variable)
-        this.keepDefinition(edge, { ...cause, what: `writes ${cause.what}` }, variable);
+        this.keepDefinition(edge, { ...cause, what: after('writes', cause) }, variable);
       else this.needLocal(variable, edge.from, cause);
     }
     this.needArgument(need.variable, at, cause);
@@ -265,7 +268,7 @@ class Slicer {
     const position = fn.parameters.indexOf(variable);
     if (position < 0) return;
     for (const call of this.dependence.callsOf(fn)) {
-      this.keep(call, { ...cause, what: `passes ${cause.what}` });
+      this.keep(call, { ...cause, what: after('passes', cause) });
       if (call.command.kind === 'call') this.need(call.command.arguments[position]!, call.from, call);
     }
   }
@@ -274,7 +277,7 @@ class Slicer {
     this.keep(edge, cause);
     if (edge.command.kind !== 'call' || edge.command.target !== thing) return;
     for (const { resultVariable, exit } of edge.command.targets)
-      if (resultVariable) this.needLocal(resultVariable, exit, { by: edge, what: 'the result' });
+      if (resultVariable) this.needLocal(resultVariable, exit, { by: edge, what: (next) => `the result for ${next}` });
   }
 
   private holderOf(kept: KeptCommand): FunctionDefinition {
@@ -312,7 +315,7 @@ class Slicer {
         if (!this.holding.has(fn)) continue;
         const branches = [...this.branchesOf(fn)].reverse();
         for (let found = this.impacting(fn, branches); found; found = this.impacting(fn, branches)) {
-          this.keepBranch(found.branch, { by: found.of, what: 'decides which value it is' });
+          this.keepBranch(found.branch, { by: found.of, what: decidesValue });
           this.settle();
           changed = true;
         }
@@ -382,7 +385,7 @@ class Slicer {
           if (!conditions.every((e) => this.isFree(e, branch))) continue;
           // An end keeps the execution from the check, or from what the callers do afterwards.
           const isEnd = controlled === 'an end';
-          const what = `decides whether ${isEnd ? 'the check' : 'it'} is reached, and all that it reads is kept`;
+          const what = (next: string): string => `${decidesWhetherReached(next)}, and all that it reads is kept`;
           this.keepBranch(branch, { by: isEnd ? this.criterionIn(fn) : controlled, what });
           this.settle();
           changed = true;
@@ -417,12 +420,11 @@ class Slicer {
       before = this.kept.size;
       for (const assumption of assumptions)
         if (this.holding.has(this.dependence.functionOf(assumption)))
-          this.keep(assumption, { by: undefined, what: 'is assumed' });
+          this.keep(assumption, { by: undefined, what: () => 'is assumed' });
       for (const kept of [...this.kept.keys()]) {
         const [at, fn] =
           'edges' in kept ? [kept, this.dependence.functionAt(kept)!] : [kept.from, this.dependence.functionOf(kept)];
-        for (const branch of of(fn).get(at) ?? [])
-          this.keepBranch(branch, { by: kept, what: 'decides whether it is reached' });
+        for (const branch of of(fn).get(at) ?? []) this.keepBranch(branch, { by: kept, what: decidesWhetherReached });
       }
       this.settle();
     }
@@ -450,6 +452,17 @@ class Slicer {
     return { dropped, assumed, silent };
   }
 }
+
+const readBy =
+  (name: string) =>
+  (next: string): string =>
+    `${name}, which ${next} reads`;
+const after =
+  (verb: string, { what }: Cause) =>
+  (next: string): string =>
+    `${verb} ${what(next)}`;
+const decidesWhetherReached = (next: string): string => `decides whether ${next} is reached`;
+const decidesValue = (next: string): string => `chooses between ${next} and a way to another value`;
 
 /** The branches on which it depends whether a location is reached (Ferrante, Ottenstein, Warren, TOPLAS 1987). */
 function controlDependence(fn: FunctionDefinition): ReadonlyMap<Location, ReadonlySet<Location>> {

@@ -149,6 +149,16 @@ function reasonsOf({ kept }: Slice, file: SourceFile): Readonly<Record<number, r
   return found;
 }
 
+function placeOf(kept: KeptCommand, printed: SourceFile): Pick<SliceStep, 'file' | 'line'> {
+  const { file, start } = spanOf(kept);
+  const { line } = file.position(start);
+  return file.path === printed.path ? { line } : { file: basename(file.path), line };
+}
+
+/** "line 12", "list.c, line 3". */
+const placeText = ({ file, line }: Pick<SliceStep, 'file' | 'line'>): string =>
+  file === undefined ? `line ${line}` : `${file}, line ${line}`;
+
 function stepsFrom(
   first: KeptCommand,
   kept: ReadonlyMap<KeptCommand, Cause>,
@@ -159,10 +169,10 @@ function stepsFrom(
   for (let one: KeptCommand | undefined = first; one && !seen.has(one); one = kept.get(one)!.by) {
     seen.add(one);
     const { file, start, end } = spanOf(one);
-    const { line } = file.position(start);
     const text = file.text.slice(start, end).split('\n')[0]!.trim();
-    const where = file.path === printed.path ? {} : { file: basename(file.path) };
-    steps.push({ ...where, line, text, does: kept.get(one)!.what });
+    const { by, what } = kept.get(one)!;
+    const next = by && kept.get(by)?.by ? placeText(placeOf(by, printed)) : 'the check';
+    steps.push({ ...placeOf(one, printed), text, does: what(next) });
   }
   return steps;
 }
