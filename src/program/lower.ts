@@ -130,10 +130,8 @@ class ProgramLowering implements ProgramContext {
     this.model = options.dataModel;
     this.suppressions = new Suppressions(diagnostics, options.suppress === true);
     this.ofClients = clientFunctionsOf(linked);
-    this.outside = pointersComeFromOutside({
-      ...linked,
-      undefinedFunctions: [...linked.undefinedFunctions, ...this.ofClients],
-    });
+    const undefinedFunctions = [...linked.undefinedFunctions, ...this.ofClients];
+    this.outside = pointersComeFromOutside({ ...linked, undefinedFunctions }, options.externals);
     this.copiesIntoStatics = copiesIntoStatics(linked);
     this.argumentTypes = argumentTypesOf(linked);
     const [first] = linked.functions;

@@ -113,6 +113,14 @@ export function assumptionsOf(of: Assumed): string[] {
       );
   for (const name of program.answering)
     list.push(`${name} has no body: it may return any value, and is taken to do nothing else`);
+  if (
+    task.load.externals === 'value' &&
+    commands.some((command) => command.kind === 'input' && command.target.type.kind === 'pointer')
+  )
+    list.push(
+      'functions without a body do not know the variables of the program: a pointer that one returns leads to no ' +
+        'variable whose address the program does not take',
+    );
   const requiring = of.entries.filter(hasPrecondition).map(({ name }) => name);
   for (const fn of new Set([...(task.requires ?? []).map((r) => r.function), ...requiring]))
     list.push(`clients keep to the precondition of ${fn}`);

@@ -30,6 +30,7 @@ import { alike, isTheProgramsOwn, similar } from './libraryTypes';
 import { type Guarantees, linkGuarantees } from './linkGuarantees';
 import { compatible } from '../lower/compatible';
 import { specialFunction, unsupportedFunction, type Special } from '../lower/calls/special';
+import { isInputType } from '../lower/objects/inputType';
 import { walkExpression, walkInitializer, walkStatement, type TreeVisitor } from '../lower/walk';
 import { jumpOf } from '../automata/jumps';
 import { isNative } from './natives';
@@ -392,11 +393,8 @@ class Linker {
         return this.define(fromLibrary, 'library');
       }
       missing = this.mayBeUnknown(symbol, span);
-      const answers =
-        type.result.kind !== 'record' &&
-        !symbol.noreturn &&
-        !this.options.stubs.includes(name) &&
-        guarantees.length === 0;
+      const isPlain = !symbol.noreturn && !this.options.stubs.includes(name) && guarantees.length === 0;
+      const answers = isPlain && isInputType(type.result, this.options.dataModel);
       if (this.options.externals === 'value' && answers && !missing)
         meaning = {
           kind: 'special',

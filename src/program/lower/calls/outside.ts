@@ -1,20 +1,20 @@
 /**
  * External pointers: a function without a body can return one, or store it in memory that it can write. It may point to
  * any entity with external linkage. Global variables are then kept in memory, even if the program never takes their
- * address.
+ * address. Functions that are assumed to do nothing but answer are assumed not to know the program's variables either.
  */
 import type { CType, FunctionType } from '../../../c/types';
-import type { LinkedProgram } from '../../linking/link';
+import type { LinkedProgram, UndefinedFunction } from '../../linking/link';
+import type { BaseLowerOptions } from '../context';
 
-export function pointersComeFromOutside({ undefinedFunctions, variables }: LinkedProgram): boolean {
-  if (
-    undefinedFunctions.some(
-      ({ meaning, type }) =>
-        answersWithPointer(type) &&
-        (meaning.kind === 'external' || (meaning.kind === 'special' && meaning.special.kind === 'nondet')),
-    )
-  )
-    return true;
+export function pointersComeFromOutside(
+  { undefinedFunctions, variables }: LinkedProgram,
+  externals: BaseLowerOptions['externals'],
+): boolean {
+  const namesVariables = ({ meaning }: UndefinedFunction): boolean =>
+    meaning.kind === 'external' ||
+    (meaning.kind === 'special' && meaning.special.kind === 'nondet' && externals !== 'value');
+  if (undefinedFunctions.some((fn) => answersWithPointer(fn.type) && namesVariables(fn))) return true;
   const unknown = undefinedFunctions.filter(({ meaning }) => meaning.kind === 'external');
   if (unknown.length === 0) return false;
   return (

@@ -8,12 +8,11 @@ import { addressOf, convert, integer, notEqual, read } from '../../build';
 import { uint8, type Expression } from '../../expression';
 import { memoryPlace, moved, objectAddress, type MemoryLvalue } from './address';
 import type { FunctionLowering } from '../context';
+import { holdsPointer, mostInputParts } from './inputType';
 import { isBool, scalarOf, sizeOf } from './layout';
 import { storePlace } from '../value';
 
-/** With more parts, formulas would be too large for the solver. */
-const mostParts = 1024;
-const manyValues = `more than ${mostParts} values`;
+const manyValues = `more than ${mostInputParts} values`;
 const byteType: CType = { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false };
 
 interface Part {
@@ -35,7 +34,7 @@ export function inputContents(
   constants: (give: () => void) => void = (give) => give(),
 ): string | undefined {
   const parts: Part[] = [];
-  const refusal = collect(f, lvalue, name, parts, {}) ?? (parts.length > mostParts ? manyValues : undefined);
+  const refusal = collect(f, lvalue, name, parts, {}) ?? (parts.length > mostInputParts ? manyValues : undefined);
   if (refusal !== undefined) return refusal;
   const give = (some: readonly Part[]): void => {
     for (const { name: partName, lvalue: part } of some)
@@ -70,7 +69,7 @@ function collect(
   parts: Part[],
   around: Qualifiers,
 ): string | undefined {
-  if (parts.length > mostParts) return undefined;
+  if (parts.length > mostInputParts) return undefined;
   const { type, address } = lvalue;
   const qualifiers: Qualifiers = {
     const: around.const === true || type.const === true,
@@ -80,7 +79,7 @@ function collect(
   switch (type.kind) {
     case 'array': {
       const step = sizeOf(type.of, f.model);
-      for (let i = 0; i < (type.length ?? 0) && parts.length <= mostParts; i++) {
+      for (let i = 0; i < (type.length ?? 0) && parts.length <= mostInputParts; i++) {
         const refusal = collect(f, at(i * step, type.of), `${name}[${i}]`, parts, qualifiers);
         if (refusal !== undefined) return refusal;
       }
@@ -106,16 +105,5 @@ function collect(
     default:
       parts.push({ name, lvalue, isConstant: qualifiers.const === true && qualifiers.volatile !== true });
       return undefined;
-  }
-}
-
-function holdsPointer(type: CType): boolean {
-  switch (type.kind) {
-    case 'array':
-      return holdsPointer(type.of);
-    case 'record':
-      return type.record.fields.some((field) => holdsPointer(field.type));
-    default:
-      return type.kind === 'pointer';
   }
 }
