@@ -102,7 +102,8 @@ async function main() {
       '#states',
     );
     await shoot(reportOfSlice(join(folder, 'slice')), 'report-slice.png', 'light', chooseAssertion);
-    const pictures = ['report-bug.png', 'report-dark.png', 'report-slice.png', 'report-states.png'].map((name) => join(images, name));
+    const names = ['report-bug.png', 'report-dark.png', 'report-slice.png', 'report-states.png'];
+    const pictures = names.map((name) => join(images, name));
     execFileSync('pngquant', [
       '--quality',
       '80-98',
