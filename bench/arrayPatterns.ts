@@ -10,11 +10,11 @@
  * `--runs`: the median of so many runs. `--cbmc`: CBMC beside, with each loop unwound as far as the array is long and
  * as many seconds; a length is left out if a shorter one was too long already.
  */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { timed } from './arrays/processorTime';
 
 const { values: given } = parseArgs({
   options: {
@@ -215,28 +215,6 @@ interface Run {
 }
 
 const cell = ({ verdict, seconds }: Run): string => `${verdict} ${seconds.toFixed(1)}`;
-
-/**
- * Adopts processes whose parent ends before they do: a shell would not count what the solver's process cost. Prints
- * the processor seconds of all on the last line.
- */
-const adopting = [
-  'import ctypes, os, resource, subprocess, sys',
-  'ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)',
-  'subprocess.run(sys.argv[1:], stderr=subprocess.DEVNULL)',
-  'try:',
-  '    while True: os.wait()',
-  'except ChildProcessError: pass',
-  'used = resource.getrusage(resource.RUSAGE_CHILDREN)',
-  'print("\\ncpu", used.ru_utime + used.ru_stime)',
-].join('\n');
-
-/** Output, and processor seconds of the command and all that it starts. */
-function timed(command: readonly string[]): { readonly stdout: string; readonly seconds: number } {
-  const { stdout } = spawnSync('python3', ['-c', adopting, ...command], { encoding: 'utf8', maxBuffer: 1 << 26 });
-  const [last, seconds = 'NaN'] = /\ncpu ([\d.]+)\n$/u.exec(stdout) ?? [''];
-  return { stdout: stdout.slice(0, stdout.length - last.length), seconds: Number(seconds) };
-}
 
 /** The run with the median of the costs. */
 function run(body: string, n: number, name: string): Run {
