@@ -2,7 +2,7 @@
  * Public programs with arrays, such as SV-COMP's `array-examples` (KT-09), from a folder of one's own: verdict,
  * processor seconds, and the stage of the portfolio that decided. A program's expected verdict is that of a JSON object
  * from names to `proved` or `bug`, or else of its name (`_true-unreach-call`, `_false-unreach-call`) or of the `.yml`
- * beside it. Nothing of any suite is part of this project. The target: 85 % right, 0 wrong; ends with 1 if one is wrong.
+ * beside it. Nothing of any suite is part of this project. The target: 85 % right, 0 wrong; ends with 1 on a wrong one.
  *
  *   node scripts/run-ts.js bench/arrays/arrayPrograms.ts FOLDER... [--verdicts FILE] [--budget SECONDS] [--only TEXT]
  */
