@@ -23,6 +23,8 @@ const limits = {
   runShare: 0.35,
   /** CFA edges of all runs in which answers of a long one are made simpler. */
   evenedSteps: 200_000_000,
+  /** Those that take as long as an answer does. */
+  answerSteps: 100,
 } as const;
 
 /** The scenario as a failure, if it is one. */
@@ -38,7 +40,7 @@ export function longFailure(
     if (!found || !faultOf(found)) return undefined;
     if (found.steps > limits.evaluatedSteps) return { kind: 'long-execution', scenario, compiled: found };
     if (found.steps > limits.shrunkSteps)
-      return { kind: 'execution', scenario: even(scenario, found, problem), steps: limits.evaluatedSteps };
+      return { kind: 'execution', scenario: even(scenario, found, problem, budget), steps: limits.evaluatedSteps };
     return { kind: 'scenario', scenario };
   } finally {
     events.onTime('execution', (performance.now() - began) / 1000);
@@ -46,7 +48,7 @@ export function longFailure(
 }
 
 /** The same failure with more answers that are 0. */
-function even(scenario: Scenario, first: ScenarioRun, problem: Problem): Scenario {
+function even(scenario: Scenario, first: ScenarioRun, problem: Problem, budget: Budget): Scenario {
   const target = faultOf(first)!;
   const options = problem.scenarioOptions();
   const mostSteps = 2 * first.steps;
@@ -56,13 +58,13 @@ function even(scenario: Scenario, first: ScenarioRun, problem: Problem): Scenari
     () => best,
     (candidate) => {
       const run = runCompiled(problem.program, candidate, options, mostSteps);
-      left -= run?.steps ?? mostSteps;
+      left -= (run?.steps ?? mostSteps) + limits.answerSteps * first.answers.length;
       const fault = faultOf(run);
       if (!fault || !failsAlike(fault, target) || run!.steps > limits.evaluatedSteps) return false;
       best = candidate;
       return true;
     },
-    () => left > 0,
+    () => left > 0 && !budget.exhausted,
   );
   return best;
 }

@@ -42,7 +42,7 @@ const limits = {
    * Answers of the first execution from which on every second execution is about many answers, not about single ones.
    */
   manyAnswers: 100,
-  answers: { early: 120_000, late: 300_000 },
+  answers: { early: 400_000, late: 1_200_000 },
   /** Executions, which are cheap where loops turn out to be short. */
   executions: { early: 400, late: 3_000 },
   /** Small numbers that a single input is given, such as those that a mask leaves. */

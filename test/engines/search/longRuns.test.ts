@@ -7,7 +7,7 @@ import { Problem } from '../../../src/engines/problem';
 import { longRuns } from '../../../src/engines/search/longRuns';
 import { verify } from '../../../src/index';
 import type { Task } from '../../../src/task';
-import { ifLong } from '../../long';
+import { ifLong, inLongForm } from '../../long';
 import { file, fixture, task } from '../task';
 
 jest.setTimeout(120_000);
@@ -83,6 +83,26 @@ test('loops that are left soon are for others', async () => {
 test('a program that never ends, and asks for ever', async () => {
   const text = `${header} int main(void) { int x = 0; for (;;) { x ^= nondet() & 1; if (x > 1) error(); } }`;
   expect(await searched(program(file(text)))).toMatchObject({ kind: 'unknown' });
+});
+
+describe('copies behind 200,000 inputs', () => {
+  const text = (last: string): string => `${header}
+    #define N 100000
+    int a[N], b[N], c[N];
+    int main(void) {
+      int i;
+      for (i = 0; i < N; i++) { a[i] = nondet(); b[i] = nondet(); }
+      for (i = 0; i < N; i++) c[i] = a[i];
+      for (i = 0; i < N; i++) c[i] = ${last}[i];
+      for (i = 0; i < N; i++) if (c[i] != a[i]) error();
+      return 0;
+    }`;
+  test('one that another overwrites', async () => {
+    expect(await searched(program(file(text('b'))))).toMatchObject({ kind: 'unsafe' });
+  });
+  inLongForm('one that is made again', async () => {
+    expect(await searched(program(file(text('a'))))).toMatchObject({ kind: 'unknown' });
+  });
 });
 
 describe('answers of an array of 60,000 elements that must agree', () => {
