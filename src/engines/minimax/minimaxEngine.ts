@@ -9,6 +9,7 @@ import type { GraphNode, TransitionGraph } from '../../abstraction/transitionSys
 import type { Budget } from '../../budget';
 import { reachableFunctions } from '../../program/automata/reachableFunctions';
 import { pathsThrough } from '../../program/automata/pathCount';
+import { edgeCount } from '../../program/traverse';
 import { arrivalsAt, type Engine, type Knowledge } from '../engine';
 import { FALSE, isApplication, TRUE } from '../../logic/intern';
 import { postOrder } from '../../logic/traverse';
@@ -32,6 +33,9 @@ const limits = {
   paths: 1 << 10,
   /** With fewer, other engines come first. */
   somePaths: 8,
+  /** CFA edges and checks of a large program that is searched early: candidates for all of it take longer. */
+  largeEdges: 4_000,
+  fewChecks: 8,
   nodes: 60_000,
   /** A loop that runs leave after so many rounds is followed to its end. */
   followedRounds: 24,
@@ -51,8 +55,11 @@ const limits = {
   query: { timeoutMs: 3000, resources: 1_000_000 },
 } as const;
 
-/** When it runs: alone; in a portfolio, where segments have very many paths, or some; or after what is cheaper. */
-export type Turn = 'alone' | 'branchy' | 'early' | 'late';
+/**
+ * When it runs: alone; in a portfolio, where segments have very many paths, or a large program has few checks, or
+ * segments have some paths; or after what is cheaper.
+ */
+export type Turn = 'alone' | 'branchy' | 'large' | 'early' | 'late';
 
 export const minimaxEngine = (when: Turn): Engine => ({
   name: when === 'early' || when === 'late' ? `minimax:${when}` : 'minimax',
@@ -61,6 +68,7 @@ export const minimaxEngine = (when: Turn): Engine => ({
     if (problem.task.predicates === 'probes' || problem.task.adequacy) return 'abstract states are wanted';
     if (known.tried.has('minimax')) return 'it was tried';
     if (when === 'branchy' && mostPaths(problem) < limits.paths) return 'segments have few paths';
+    if (when === 'large' && !isLargeWithFewChecks(problem)) return 'the program is small, or has many checks';
     if (when === 'early' && mostPaths(problem) < limits.somePaths) return 'segments have few paths';
     return undefined;
   },
@@ -69,7 +77,7 @@ export const minimaxEngine = (when: Turn): Engine => ({
     const graph = searchGraphOf(problem);
     const { system } = graph;
     if (when === 'alone') events.working(PredicateAbstraction.of(system, noInvariants));
-    const isShort = when === 'early' || when === 'branchy';
+    const isShort = when !== 'alone' && when !== 'late';
     const tracing = when === 'alone' && events.trace ? { trace: events.trace } : {};
     const searched = await (isShort ? searchTree : searchTrees)(graph, problem, known, budget, tracing);
     const { result, statistics, closedTree, report, explanations } = searched;
@@ -124,6 +132,9 @@ const areSimple = (problem: Problem): boolean =>
 function mostPaths({ callable }: Problem): number {
   return Math.max(0, ...[...reachableFunctions(callable)].map(pathsThrough));
 }
+
+const isLargeWithFewChecks = ({ program, task, checks }: Problem): boolean =>
+  task.mode === 'program' && edgeCount(program) > limits.largeEdges && checks.length <= limits.fewChecks;
 
 /** Closes loops at first, then follows them for some rounds, then closes them with the time that is left. */
 async function searchTrees(

@@ -101,6 +101,7 @@ const share = {
   largerSlices: 0.15,
   pathByPath: 0.25,
   pathByPathEarly: 0.15,
+  pathByPathLarge: 0.5,
   /** Houdini's share where others may decide what takes it long. */
   houdiniBriefly: 0.15,
   refinement: 0.35,
@@ -221,9 +222,16 @@ const withConditions: readonly Stage[] = [
 /** Some bugs take many calls: while there is time, the search never ends for good. */
 const searchAgain: Stage = { engine: fuzzingBetween(steps.betweenProofs), share: share.searchBetween };
 
+const sharesOfPaths: Readonly<Record<Exclude<Turn, 'alone'>, number>> = {
+  branchy: share.pathByPath,
+  large: share.pathByPathLarge,
+  early: share.pathByPathEarly,
+  late: share.pathByPath,
+};
+
 const pathByPath = (when: Exclude<Turn, 'alone'>): Stage => ({
   engine: minimaxEngine(when),
-  share: when === 'early' ? share.pathByPathEarly : share.pathByPath,
+  share: sharesOfPaths[when],
   continueIf: 'after any refusal',
 });
 
@@ -359,6 +367,7 @@ const portfolios: Record<EngineName, Portfolio> = {
       ...first,
       { engine: quickSearch },
       pathByPath('branchy'),
+      pathByPath('large'),
       { engine: loopFree, continueIf: 'not certified' },
       { engine: conditionsOfElements, share: share.elements, then: [discharged] },
       searchBeforeParts,

@@ -1,4 +1,8 @@
 /** The engine behind `verify`: modules, memory, calls, all properties, and its place in the portfolio. */
+import { Budget } from '../../../src/budget';
+import { nothingKnown } from '../../../src/engines/engine';
+import { minimaxEngine } from '../../../src/engines/minimax/minimaxEngine';
+import { Problem } from '../../../src/engines/problem';
 import { verify } from '../../../src/index';
 import type { Task } from '../../../src/task';
 import { diamonds } from '../diamonds';
@@ -165,4 +169,25 @@ test('auto follows paths where segments have very many', async () => {
   const twin = diamonds(60, { spoiled: true }).replace('void entry', 'void main');
   expect(await asked(text, { ...program, engine: 'auto' })).toMatchObject({ kind: 'proved' });
   expect((await asked(twin, { ...program, engine: 'auto' })).kind).toBe('bug');
+});
+
+test('a large program with few checks is searched early, others are not', async () => {
+  const why = async (assignments: number, checks: number, changes: Partial<Task> = {}): Promise<string | undefined> => {
+    const body = 'x = x * 3 + y; '.repeat(assignments) + 'assert(x != y); '.repeat(checks);
+    const wanted = task(file(`#include <assert.h>\nint main(void) { unsigned x = 1, y = 2; ${body} return 0; }`), {
+      ...program,
+      ...changes,
+    });
+    const problem = new Problem(wanted, Budget.start(wanted.budget), {});
+    try {
+      return minimaxEngine('large').applies(problem, nothingKnown);
+    } finally {
+      await problem.solvers.close();
+    }
+  };
+  expect(await why(5_000, 2)).toBeUndefined();
+  const no = 'the program is small, or has many checks';
+  expect(await why(10, 2)).toBe(no);
+  expect(await why(5_000, 20)).toBe(no);
+  expect(await why(5_000, 2, { mode: 'module', entries: ['main'] })).toBe(no);
 });
