@@ -1,18 +1,18 @@
 /**
- * Local pointers to pointers that lead to one variable or to a member of some object, as `link` does in
+ * Local pointers to pointers that lead to a few variables or to a member of some object, as `link` does in
  *
- *   struct node **link = &head;
+ *   struct node **link = isLate ? &late : &head;
  *   while (*link != NULL) link = &(*link)->next;
  *
- * The region analysis has one region for whatever a pointer leads to, at one place of its objects. Here `head` and
- * `next` would share it, though they lie at different places, and nothing could be distinguished in it. Such a pointer
- * becomes two variables: a flag that says that it leads to the variable, and the pointer where it does not, null where
- * it does. A condition or a load is made of both cases, and a store is a branch.
+ * The region analysis has one region for whatever a pointer leads to, at one place of its objects. Here `head`, `late`
+ * and `next` would share it, though they lie at different places, and nothing could be distinguished in it. Such a
+ * pointer becomes two variables: a flag with the number of the variable that it leads to, and the pointer where it
+ * leads to none of them, null where it does. A condition or a load is made of all cases, and a store is a branch.
  *
- * The program keeps its executions: the pointer is the address of the variable where the flag is set, and else what the
- * second variable holds. Pointers that are used otherwise, as arguments or in copies, stay as they are.
+ * The program keeps its executions: the pointer is the address of the variable that the flag gives, and where that is
+ * 0, what the second variable holds. Pointers that are used otherwise, as arguments or in copies, stay as they are.
  */
-import { addressOf, compare, conditional, integer, nullPointer, read } from '../build';
+import { addressOf, and, compare, conditional, integer, nullPointer, read } from '../build';
 import type { Command } from '../command';
 import { type DraftEdge, reversePostOrder } from '../automata/draft';
 import { int8, type Expression, type FrameObject, type Variable } from '../expression';
@@ -23,10 +23,14 @@ import type { FunctionLowering } from './context';
 
 type Fixed = StaticObject | FrameObject;
 
+/** Variables that one pointer leads to: each is a case wherever the pointer is used. */
+const mostFixed = 3;
+
 interface Separated {
   readonly variable: Variable;
+  /** 0, or one more than the place in `fixed` of the variable that the pointer leads to. */
   readonly flag: Variable;
-  readonly fixed: Fixed;
+  readonly fixed: readonly Fixed[];
 }
 
 /** A function whose draft is complete. */
@@ -42,9 +46,10 @@ export function separatePointers(f: Drawn, isKept: (variable: Variable) => boole
     const { ctype } = variable;
     const leadsToPointers = ctype?.kind === 'pointer' && ctype.to.kind === 'pointer';
     if (!leadsToPointers || isKept(variable)) return [];
-    const fixed = fixedTarget(variable, edges);
-    if (!fixed || !isOneObject(fixed, variable, edges) || isOrdered(f, variable)) return [];
-    const flag = f.variable(`<${variable.name} is &${fixed.name}>`, int8, { temporary: false });
+    const fixed = fixedTargets(variable, edges);
+    if (fixed.length === 0 || isOrdered(f, variable)) return [];
+    if (!fixed.every((one) => isOneObject(one, variable, edges))) return [];
+    const flag = f.variable(`<${variable.name} is ${namesOf(fixed)}>`, int8, { temporary: false });
     return [{ variable, flag: { ...flag, selects: variable }, fixed }];
   });
   for (const one of found) {
@@ -52,21 +57,30 @@ export function separatePointers(f: Drawn, isKept: (variable: Variable) => boole
     for (const edge of reversePostOrder(f.draft.entry).flatMap((location) => location.edges)) separate(f, edge, one);
     f.unordered.splice(0, Infinity, ...f.unordered.map((unordered) => orderedApart(unordered, one)));
     f.typedAccesses.splice(0, Infinity, ...f.typedAccesses.flatMap((access) => typedApart(access, one)));
-    (one.variable as Mutable<Variable>).name = `<${one.variable.name} if not &${one.fixed.name}>`;
+    (one.variable as Mutable<Variable>).name = `<${one.variable.name} if not ${namesOf(one.fixed)}>`;
   }
   return found.length > 0;
 }
 
-/** The variable that a pointer leads to at some assignments, if it leads elsewhere at others and has no other use. */
-function fixedTarget(variable: Variable, edges: readonly DraftEdge[]): Fixed | undefined {
+const namesOf = (fixed: readonly Fixed[]): string => fixed.map(({ name }) => `&${name}`).join(' or ');
+
+/**
+ * The variables that a pointer leads to at some assignments. None, if it leads nowhere else, so that one region is what
+ * it leads to, or has other uses.
+ */
+function fixedTargets(variable: Variable, edges: readonly DraftEdge[]): readonly Fixed[] {
   const targets = new Set<Fixed>();
   let leadsElsewhere = false;
   for (const { command } of edges) {
     if (targetOf(command) === variable) {
-      if (command.kind !== 'assign' || isBare(command.value, variable)) return undefined;
-      const target = fixedOf(command.value);
-      if (target) targets.add(target);
-      else leadsElsewhere ||= command.value.kind !== 'null';
+      if (command.kind !== 'assign' || isBare(command.value, variable)) return [];
+      for (const value of casesOf(command.value)) {
+        const target = fixedOf(value);
+        if (target) targets.add(target);
+        else leadsElsewhere ||= value.kind !== 'null';
+      }
+      // The flag is assigned behind the pointer, and would be chosen by what that is then.
+      if (conditionsOf(command.value).some((e) => variablesIn(e).has(variable))) return [];
     }
     if (!expressionsOf(command).some((e) => variablesIn(e).has(variable))) continue;
     switch (command.kind) {
@@ -74,17 +88,24 @@ function fixedTarget(variable: Variable, edges: readonly DraftEdge[]): Fixed | u
       case 'check':
         break;
       case 'assign':
-        if (isBare(command.value, variable)) return undefined;
+        if (isBare(command.value, variable)) return [];
         break;
       case 'store':
-        if (isBare(command.value, variable)) return undefined;
+        if (isBare(command.value, variable)) return [];
         break;
       default:
-        return undefined;
+        return [];
     }
   }
-  return targets.size === 1 && leadsElsewhere ? [...targets][0] : undefined;
+  return targets.size <= mostFixed && leadsElsewhere ? [...targets] : [];
 }
+
+/** The values of which a choice takes one. */
+const casesOf = (e: Expression): readonly Expression[] =>
+  e.kind === 'conditional' ? [...casesOf(e.then), ...casesOf(e.otherwise)] : [e];
+
+const conditionsOf = (e: Expression): readonly Expression[] =>
+  e.kind === 'conditional' ? [e.condition, ...conditionsOf(e.then), ...conditionsOf(e.otherwise)] : [];
 
 /** While the variable is used, the address is always that of the same object: no block declares another on the way. */
 function isOneObject(fixed: Fixed, variable: Variable, edges: readonly DraftEdge[]): boolean {
@@ -144,12 +165,11 @@ function separate(f: Drawn, edge: DraftEdge, one: Separated): void {
   const { command, span } = edge;
   const { variable, flag, fixed } = one;
   if (targetOf(command) === variable && command.kind === 'assign') {
-    const isFixed = fixedOf(command.value) === fixed;
     const between = f.draft.location(span);
     const { to } = edge;
-    edge.command = { ...command, value: isFixed ? nullPointer : apart(command.value, one) };
+    edge.command = { ...command, value: pointerIn(command.value, one) };
     edge.to = between;
-    f.draft.edge(between, { kind: 'assign', target: flag, value: integer(isFixed ? 1 : 0, int8) }, to, span);
+    f.draft.edge(between, { kind: 'assign', target: flag, value: flagIn(command.value, one) }, to, span);
     return;
   }
   switch (command.kind) {
@@ -168,9 +188,9 @@ function separate(f: Drawn, edge: DraftEdge, one: Separated): void {
       }
       const { from, to } = edge;
       const cases = [
-        [compare('ne', read(flag), integer(0, int8)), whereFixed(command.address, one)],
-        [compare('eq', read(flag), integer(0, int8)), elsewhere(command.address)],
-      ] as const;
+        ...fixed.map((target) => [isAt(target, one), whereFixed(command.address, target, one)] as const),
+        [isElsewhere(one), elsewhere(command.address)] as const,
+      ];
       from.edges.splice(from.edges.indexOf(edge), 1);
       for (const [condition, address] of cases) {
         const between = f.draft.location(span);
@@ -184,28 +204,56 @@ function separate(f: Drawn, edge: DraftEdge, one: Separated): void {
   }
 }
 
-/** The same value, of both cases where it is no pointer that the variable's gives. */
+/** The flag says that the pointer leads to the variable; the last one's case is all that no other has. */
+function isAt(target: Fixed, { flag, fixed }: Separated): Expression {
+  const number = fixed.indexOf(target) + 1;
+  return number < fixed.length
+    ? compare('eq', read(flag), integer(number, int8))
+    : and(...fixed.map((_, i) => compare('ne', read(flag), integer(i, int8))));
+}
+
+const isElsewhere = ({ flag }: Separated): Expression => compare('eq', read(flag), integer(0, int8));
+
+/** What the second variable is assigned in the place of the value. */
+function pointerIn(value: Expression, one: Separated): Expression {
+  if (value.kind === 'conditional')
+    return conditional(value.condition, pointerIn(value.then, one), pointerIn(value.otherwise, one));
+  return fixedOf(value) ? nullPointer : apart(value, one);
+}
+
+function flagIn(value: Expression, one: Separated): Expression {
+  if (value.kind === 'conditional')
+    return conditional(value.condition, flagIn(value.then, one), flagIn(value.otherwise, one));
+  const target = fixedOf(value);
+  return integer(target ? one.fixed.indexOf(target) + 1 : 0, int8);
+}
+
+/** The same value, of all cases where it is no pointer that the variable's gives. */
 function apart(e: Expression, one: Separated): Expression {
-  const { variable, flag } = one;
+  const { variable, fixed } = one;
   if (!variablesIn(e).has(variable)) return e;
   const own = operands(e).filter((operand) => variablesIn(operand).has(variable));
   if (!own.some((operand) => isBare(operand, variable))) return withOperands(e, (operand) => apart(operand, one));
-  return conditional(compare('ne', read(flag), integer(0, int8)), whereFixed(e, one), elsewhere(e));
+  return fixed.reduceRight(
+    (otherwise, target) => conditional(isAt(target, one), whereFixed(e, target, one), otherwise),
+    elsewhere(e),
+  );
 }
 
 const elsewhere = (e: Expression): Expression => e;
 
-function whereFixed(e: Expression, one: Separated): Expression {
+function whereFixed(e: Expression, target: Fixed, one: Separated): Expression {
   return e.kind === 'read' && e.variable === one.variable
-    ? addressOf(one.fixed)
-    : withOperands(e, (operand) => whereFixed(operand, one));
+    ? addressOf(target)
+    : withOperands(e, (operand) => whereFixed(operand, target, one));
 }
 
 function orderedApart(
   unordered: FunctionLowering['unordered'][number],
   one: Separated,
 ): FunctionLowering['unordered'][number] {
-  const both = (e: Expression): Expression[] => (isBare(e, one.variable) ? [e, whereFixed(e, one)] : [apart(e, one)]);
+  const both = (e: Expression): Expression[] =>
+    isBare(e, one.variable) ? [e, ...one.fixed.map((target) => whereFixed(e, target, one))] : [apart(e, one)];
   return {
     ...unordered,
     operands: unordered.operands.map((operand) => ({
@@ -219,5 +267,5 @@ function orderedApart(
 
 function typedApart(access: TypedAccess, one: Separated): TypedAccess[] {
   if (!isBare(access.address, one.variable)) return [{ ...access, address: apart(access.address, one) }];
-  return [access, { ...access, address: whereFixed(access.address, one) }];
+  return [access, ...one.fixed.map((target) => ({ ...access, address: whereFixed(access.address, target, one) }))];
 }

@@ -35,6 +35,22 @@ test.each([
     'own',
   ],
   [
+    'one of two variables, and members',
+    `static struct node *tail; void f(int c) { struct node **link = &head; if (c) link = &tail; ${walk} }`,
+    'head or &tail',
+  ],
+  [
+    'a choice of two variables',
+    `static struct node *tail; void f(int c) { struct node **link = c ? &tail : &head; ${walk} }`,
+    'tail or &head',
+  ],
+  [
+    'a choice of a variable and a member',
+    `static struct node *tail;
+    void f(int c) { struct node **link = &tail; ${walk} link = c ? &head : &tail->next; ${walk} }`,
+    'tail or &head',
+  ],
+  [
     'an assignment behind the declaration',
     `void f(void) { struct node **link; link = &head; ${walk} *link = 0; }`,
     'head',
@@ -47,9 +63,16 @@ test.each([
   ['it leads to variables alone', 'void f(void) { struct node **link = &head; *link = 0; }'],
   ['it leads to members alone', 'void f(void) { struct node **link = &head->next; link = &(*link)->next; *link = 0; }'],
   [
-    'it leads to two variables',
-    `static struct node *tail;
-    void f(int c) { struct node **link = &head; if (c) link = &tail; ${walk} }`,
+    'it leads to four variables',
+    `static struct node *a, *b, *c;
+    void f(int n) {
+      struct node **link = n == 1 ? &a : n == 2 ? &b : n == 3 ? &c : &head;
+      ${walk}
+    }`,
+  ],
+  [
+    'what it leads to depends on what it led to',
+    `static struct node *tail; void f(void) { struct node **link = &head; ${walk} link = *link ? &tail : &head; }`,
   ],
   ['it is passed on', `void f(void) { struct node **link = &head; ${walk} use(link); }`],
   ['it is copied', `struct node **kept; void f(void) { struct node **link = &head; ${walk} kept = link; }`],
@@ -116,14 +139,39 @@ const functions = `${list}
     if (*link) { struct node *t = *link; head = t->next; link = &t->next; free(t); }
     return *link == NULL;
   }
-  int at(int i) { struct node *p = head; while (p && i--) p = p->next; return p ? p->value : -99; }`;
+  static struct node *late;
+  int choose(int v) {
+    struct node **link = v % 2 ? &late : &head, *t = malloc(sizeof *t);
+    while (*link && (*link)->value < v) link = &(*link)->next;
+    t->value = v;
+    t->next = *link;
+    *link = t;
+    return link == &late;
+  }
+  int either(int v) {
+    struct node **link = &late;
+    if (v > 2) link = &head;
+    else if (v == 2) link = NULL;
+    while (link && *link && (*link)->value != v) link = &(*link)->next;
+    struct node *t = *link;
+    if (!t) return -1;
+    *link = t->next;
+    free(t);
+    return link == &late ? 2 : link == &head;
+  }
+  int at(int i) {
+    struct node *p = i % 2 ? late : head;
+    i /= 2;
+    while (p && i--) p = p->next;
+    return p ? p->value : -99;
+  }`;
 
 test('both programs compute the same, and fail at the same checks', () => {
   const programs = [loaded(functions), loaded(functions, [])];
   expect(
     programs[1]!.functions.filter(({ hasSeparatedPointers }) => hasSeparatedPointers).map(({ name }) => name),
-  ).toEqual(['drop', 'append', 'insert', 'wrong', 'stale']);
-  const names = ['push', 'drop', 'append', 'insert', 'wrong', 'stale'] as const;
+  ).toEqual(['drop', 'append', 'insert', 'wrong', 'stale', 'choose', 'either']);
+  const names = ['push', 'drop', 'append', 'insert', 'wrong', 'stale', 'choose', 'either'] as const;
   const messages = new Set<string>();
   fc.assert(
     fc.property(
@@ -143,7 +191,7 @@ test('both programs compute the same, and fail at the same checks', () => {
             const result = call(name, value);
             results.push(result);
             if (!/^-?\d+$/.test(result)) return results;
-            for (let i = 0; i < 8; i++) results.push(call('at', i));
+            for (let i = 0; i < 12; i++) results.push(call('at', i));
           }
           return results;
         });
