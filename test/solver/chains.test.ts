@@ -24,6 +24,7 @@ const chain: Chain = {
   lastStatic: word(4),
   withAutomatic: L.FALSE,
   linked: L.TRUE,
+  ofClients: L.FALSE,
   statics: [word(3)],
 };
 const laws = chainLaws(chain);

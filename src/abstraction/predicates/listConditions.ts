@@ -64,7 +64,7 @@ export function listAt(
  * reachability, so the client may keep to the condition or not. Clients' own lists are walked anew at each call.
  */
 export function statedByClient(term: Term, { link, contents }: ListState, polarity: Polarity): Term {
-  if (link.linked) return term;
+  if (link.ofClients) return term;
   const hasRing = L.not(contents[link.acyclic.index]!);
   switch (polarity) {
     case 'positive':

@@ -8,6 +8,7 @@ import type { CType } from '../../c/types';
 import * as L from '../../logic/build';
 import { halvesOf } from '../../logic/links/chains';
 import type { BitsSort, SymbolTerm, Term } from '../../logic/term';
+import { isOfClients } from '../../semantics/pointers/links';
 import type { Node } from '../../semantics/pointers/regionNode';
 import type { Slot } from '../../semantics/pointers/slotLayout';
 import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
@@ -67,7 +68,10 @@ export class MemoryPlaces {
       case 'acyclic':
         return `(${this.memberOf(role)} makes no ring)`;
       case 'linked':
-        return `leads_to_no_ring(${index ? this.terms.print(index).text : ''})`;
+        return (
+          (isOfClients(role.node) ? 'leads_to_no_ring' : 'link_is_written') +
+          `(${index ? this.terms.print(index).text : ''})`
+        );
       case 'holder':
         return `holder_of(${index ? this.terms.print(index).text : ''})`;
       case 'slot':

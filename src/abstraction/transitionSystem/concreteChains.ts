@@ -71,6 +71,12 @@ export class ConcreteChains {
     return this.isMade(this.state.memory.block(pointerTo(target))) || this.isMember(target);
   }
 
+  /** True if the link of an object was written since the object began. */
+  isWritten(number: number): boolean {
+    const { slot } = this.link;
+    return this.state.memory.isInitialised(pointerTo(number, slot.offset), slot.bytes) === 1;
+  }
+
   /** True if a walk from the object ends. */
   ends(object: number): boolean {
     const seen = new Set<number>([0]);

@@ -14,6 +14,7 @@ import {
   pack,
   pointerTo,
 } from '../../semantics/concrete/concreteValues';
+import { isOfClients } from '../../semantics/pointers/links';
 import type { MemoryBlock, ConcreteMemory } from '../../semantics/concrete/concreteMemory';
 import type { Activation } from '../../semantics/concrete/machine';
 import { ConcreteHolders } from './concreteHolders';
@@ -96,7 +97,10 @@ export class ConcreteView {
         return new ConcreteChains(role.link, this.vocabulary.memoryModel, this.state).isAcyclic();
       case 'linked': {
         const chains = new ConcreteChains(role.link, this.vocabulary.memoryModel, this.state);
-        return lazyArray((i) => chains.ends(Number(i)), false);
+        const counts = isOfClients(role.node)
+          ? (object: number): boolean => chains.ends(object)
+          : (object: number): boolean => chains.isWritten(object);
+        return lazyArray((i) => counts(Number(i)), false);
       }
       case 'holder': {
         const holders = new ConcreteHolders(role, this.state.memory, this.vocabulary.memoryModel);

@@ -59,7 +59,7 @@ export function initialStateOfClient(program: Program, vocabulary: Vocabulary, s
     ({ role }) => role.kind === 'written' && [...role.node.origins].some(({ kind }) => kind === 'external'),
   );
   // Links that lead to no ring count.
-  const related = links.flatMap(({ reach, linked }) => (linked ? [reach, linked] : []));
+  const related = links.flatMap(({ ofClients, reach, linked }) => (ofClients ? [reach, linked!] : []));
   for (const variable of [allocationCounter, live, size, heap, ...written, ...related])
     state.memory.contents[variable.index] = symbols.fresh(variable.name, variable.sort);
   vocabulary.observeLinks(state.memory.contents);

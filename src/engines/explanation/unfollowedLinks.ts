@@ -124,7 +124,7 @@ function keptWithClients(
 ): boolean {
   const { regions } = memoryModel;
   const link = options.mode === 'module' ? followedLink(place, memoryModel) : undefined;
-  if (!link?.linked) return false;
+  if (!link?.ofClients) return false;
   return (
     program.globals.some(({ variable }) => {
       const target =

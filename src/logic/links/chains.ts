@@ -44,9 +44,11 @@ export interface Chain {
   readonly withAutomatic: Term;
   /**
    * Array by object number: the object's link counts, if it is one. Literal true where all do, since clients own none
-   * of the region's objects. Objects that no allocation of the program made are in the region otherwise.
+   * of the region's objects, and links are written before anything else leads to their objects.
    */
   readonly linked: Term;
+  /** Literal: true if clients own objects of the region. These are objects that no allocation of the program made. */
+  readonly ofClients: Term;
   /** Static objects in the region. */
   readonly statics: readonly Term[];
 }
@@ -60,7 +62,7 @@ export function chainLaws(chain: Chain): Term {
     ATOM,
     boolSort,
     ...[reach, acyclic, objects, offsets, live, made, next, region, offset, lastStatic],
-    ...[chain.withAutomatic, chain.linked, chain.count],
+    ...[chain.withAutomatic, chain.linked, chain.ofClients, chain.count],
     ...chain.statics,
   );
 }
@@ -81,25 +83,28 @@ export function chainOf(term: Term): Chain | undefined {
     Term,
     ...Term[],
   ];
-  const [withAutomatic, linked, count, ...statics] = term.args.slice(10) as [Term, Term, Term, ...Term[]];
+  const [withAutomatic, linked, ofClients, count, ...statics] = term.args.slice(10) as [
+    Term,
+    Term,
+    Term,
+    Term,
+    ...Term[],
+  ];
   return {
     ...{ reach, acyclic, objects, offsets, live, made, next, region, offset, lastStatic },
-    ...{ withAutomatic, linked, count, statics },
+    ...{ withAutomatic, linked, ofClients, count, statics },
   };
 }
 
-/** Clients own objects of the region. */
-const isOfClients = ({ linked }: Pick<Chain, 'linked'>): boolean => linked.sort.kind === 'array';
-
 /** The object was made in the region: by an allocation of the program, or by a client. */
-export function isMade(chain: Pick<Chain, 'made' | 'region' | 'linked'>, object: Term, read = select): Term {
+export function isMade(chain: Pick<Chain, 'made' | 'region' | 'ofClients'>, object: Term, read = select): Term {
   const by = read(chain.made, object);
-  return isOfClients(chain) ? or(eq(by, chain.region), eq(by, bits(0, widthOf(chain.region)))) : eq(by, chain.region);
+  return or(eq(by, chain.region), and(chain.ofClients, eq(by, bits(0, widthOf(chain.region)))));
 }
 
 /** A link to the place counts: it leads to an object that was made in the region, freed or not. */
 export function isTarget(
-  chain: Pick<Chain, 'made' | 'lastStatic' | 'region' | 'linked'>,
+  chain: Pick<Chain, 'made' | 'lastStatic' | 'region' | 'ofClients'>,
   object: Term,
   read = select,
 ): Term {
@@ -117,7 +122,7 @@ export function hasLink(chain: Omit<Chain, 'reach' | 'acyclic' | 'count' | 'next
   );
   return and(
     or(isDynamic, ...statics.map((number) => eq(object, number))),
-    isOfClients(chain) ? read(linked, object) : linked,
+    linked.sort.kind === 'array' ? read(linked, object) : linked,
     eq(read(offsets, object), chain.offset),
     isTarget(chain, read(objects, object), read),
   );

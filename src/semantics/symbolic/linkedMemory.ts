@@ -26,6 +26,7 @@ export function chainIn(link: LinkVariables, contents: readonly Term[], memoryMo
     lastStatic: half(memoryModel.lastStatic),
     withAutomatic: L.bool(link.withAutomatic),
     linked: link.linked ? contents[link.linked.index]! : L.TRUE,
+    ofClients: L.bool(link.ofClients),
     statics: link.statics.map(half),
   };
 }
@@ -35,7 +36,16 @@ export function lawsIn(contents: readonly Term[], memoryModel: MemoryModel): Ter
   return memoryModel.links.map((link) => chainLaws(chainIn(link, contents, memoryModel)));
 }
 
-/** After a write to the object's link, or after the object began: what the link holds now counts or does not. */
+/** After the object began: its link holds anything, and counts or does not. */
+export function beginLink(link: LinkVariables, object: Term, contents: Term[], memoryModel: MemoryModel): void {
+  if (!link.linked || link.ofClients) relink(link, object, contents, memoryModel);
+  else {
+    contents[link.linked.index] = L.store(contents[link.linked.index]!, object, L.FALSE);
+    unlink(link, object, contents);
+  }
+}
+
+/** After a write to the object's link: what it holds now counts or does not. */
 export function relink(link: LinkVariables, object: Term, contents: Term[], memoryModel: MemoryModel): void {
   if (link.linked) contents[link.linked.index] = L.store(contents[link.linked.index]!, object, L.TRUE);
   const chain = chainIn(link, contents, memoryModel);

@@ -15,6 +15,7 @@ import { alignmentOf, type ObjectAddress } from './addresses';
 import { ClientSlots } from '../pointers/clientSlots';
 import { noMembers, ValidMembers, type ValidMembersOptions } from '../pointers/validMembers';
 import { exactly } from '../../program/congruence';
+import { isLinkedFirst } from '../pointers/linkedFirst';
 import { isOfClients, type Link, linksOf } from '../pointers/links';
 import { isOnePlace, type NodeLayout, type Slot } from '../pointers/slotLayout';
 import type { Node, Origin } from '../pointers/regionNode';
@@ -96,9 +97,12 @@ export interface LinkVariables extends Link {
   readonly statics: readonly number[];
   /** True if the region has automatic objects. */
   readonly withAutomatic: boolean;
+  readonly ofClients: boolean;
   /**
-   * Present where clients own objects of the region: an array of booleans by object. A client may hand over rings. When
-   * it calls, the links count of the objects from which a walk ends; a link that is written counts from then on.
+   * An array of booleans by object: its link counts. Present where clients own objects of the region, and where a new
+   * object is linked to before its own link is written. A link that is written counts from then on. Before, a new
+   * object's does not. A client may hand over rings: when it calls, the links count of the objects from which a walk
+   * ends.
    */
   readonly linked: MemoryVariable | undefined;
 }
@@ -231,22 +235,27 @@ export class MemoryModel {
       variables.set(slotKey(slot, kind), made);
       return made;
     };
+    const ofClients = isOfClients(node);
     return {
       ...link,
+      ofClients,
       reach: add('reach', L.relationSort(this.half)),
-      count: isOfClients(node) ? undefined : add('count', L.countsSort(this.half)),
+      count: ofClients ? undefined : add('count', L.countsSort(this.half)),
       acyclic: add('acyclic', L.boolSort),
       objects: variables.get(slotKey(slot, 'object'))!,
       offsets: variables.get(slotKey(slot, 'offset'))!,
       statics: [...node.origins].flatMap((origin) => (origin.kind === 'static' ? [origin.object.number] : [])),
       withAutomatic: [...node.origins].some(({ kind }) => kind === 'frame'),
-      linked: isOfClients(node) ? add('linked', L.arraySort(this.halfSort, L.boolSort)) : undefined,
+      linked:
+        ofClients || isLinkedFirst(link, this.regions)
+          ? add('linked', L.arraySort(this.halfSort, L.boolSort))
+          : undefined,
     };
   }
 
   private holderVariables(): readonly HolderVariables[] {
     const { regions } = this;
-    const nodes = new Set(this.links.filter(({ linked }) => !linked).map(({ node }) => node));
+    const nodes = new Set(this.links.filter(({ ofClients }) => !ofClients).map(({ node }) => node));
     return [...nodes].flatMap((node) => {
       const layout = regions.layout(node);
       return (layout.kind === 'slots' ? layout.slots : []).flatMap((slot): HolderVariables[] => {

@@ -17,7 +17,7 @@ import {
 } from './addresses';
 import { isCallableOrNull } from './functionPointerAssumptions';
 import { cellsIn, slotAt, type Slot } from '../pointers/slotLayout';
-import { relink, unlink } from './linkedMemory';
+import { beginLink, relink, unlink } from './linkedMemory';
 import type { MemoryModel, Part } from './memoryModel';
 import type { ValidTarget } from '../pointers/validMembers';
 import {
@@ -590,7 +590,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     // The links of a new object hold anything.
     const region = node ?? allocatingNode;
     for (const link of memoryModel.links)
-      if (region && memoryModel.regions.find(region) === link.node) relink(link, id, this.contents, memoryModel);
+      if (region && memoryModel.regions.find(region) === link.node) beginLink(link, id, this.contents, memoryModel);
     return { object: id, offset: this.half(0) };
   }
 

@@ -196,6 +196,7 @@ const chain: Chain = {
   lastStatic: word(0),
   withAutomatic: L.FALSE,
   linked: L.TRUE,
+  ofClients: L.FALSE,
   statics: [],
 };
 
@@ -292,6 +293,7 @@ test("rings of clients' objects: the laws hold for objects that lead to no ring,
     // Half of the objects are the program's.
     made: L.store(L.constArray({ kind: 'array', index: wordSort, element: wordSort }, word(0)), word(2), chain.region),
     linked,
+    ofClients: L.TRUE,
   };
   const store = { objects: L.store(objects, x, y), linked: L.store(linked, x, L.TRUE) };
   const written: Chain = { ...ofClients, ...store };

@@ -59,90 +59,116 @@ const textOf = (statements: readonly string[]): string => `
     ${statements.join('\n    ')}
   }`;
 
-test('after any writes, allocations and frees, reachability is what a walk finds, until a cycle is closed', () => {
-  let [compared, cyclic, longest] = [0, 0, 0];
-  fc.assert(
-    fc.property(fc.array(statement, { minLength: 3, maxLength: 14 }), (random) => {
-      const statements = ['begin();', ...random];
-      const program = programOf(textOf(statements));
-      const fn = program.functionByName.get('f')!;
-      const system = new TransitionSystem(program, {
-        ...plainOptions,
-        mode: 'program',
-        entries: [fn],
-        checkedProperties: new Set(),
-      });
-      const { memoryModel, vocabulary } = system;
-      const machine = new Machine(program);
-      const view = new ConcreteView(vocabulary, {
-        globals: machine.globals,
-        memory: machine.memory,
-        activation: undefined,
-        activations: machine.activations,
-      });
-      const closed = memoryModel.links.map(() => false);
-      const seen = (): void =>
-        memoryModel.links.forEach(({ acyclic }, i) => {
-          closed[i] ||= view.value(vocabulary.symbolOf(acyclic) as SymbolTerm) === false;
+/** Nodes that others lead to before their own links are written. What was never written is not read. */
+const linkingFirst = fc.oneof(
+  { weight: 3, arbitrary: variable.map((p) => `${p} = raw();`) },
+  { weight: 2, arbitrary: fc.tuple(variable, link).map(([p, f]) => `if (${p}) ${p}->${f} = raw();`) },
+  { weight: 1, arbitrary: variable.map((p) => `${p} = zeroed();`) },
+  { weight: 5, arbitrary: fc.tuple(variable, link, variable).map(([p, f, q]) => `if (${p}) ${p}->${f} = ${q};`) },
+  { weight: 1, arbitrary: fc.tuple(variable, link).map(([p, f]) => `if (${p}) ${p}->${f} = 0;`) },
+  {
+    weight: 1,
+    arbitrary: variable.map(
+      (p) => `if (${p}) {
+        t = ${p}; if (a == t) a = 0; if (b == t) b = 0; if (c == t) c = 0; if (d == t) d = 0; free(t); t = 0; }`,
+    ),
+  },
+);
+
+test.each([
+  ['of nodes whose links are written first', statement, undefined],
+  ['of nodes that others lead to first', linkingFirst, 'linked first'],
+])(
+  'after any writes, allocations and frees %s, reachability is what a walk finds',
+  (_, statementOf, asked) => {
+    let [compared, cyclic, longest, linkedFirst] = [0, 0, 0, 0];
+    fc.assert(
+      fc.property(fc.array(statementOf, { minLength: 3, maxLength: 14 }), (random) => {
+        const statements = ['begin();', ...random];
+        const program = programOf(textOf(statements));
+        const fn = program.functionByName.get('f')!;
+        const system = new TransitionSystem(program, {
+          ...plainOptions,
+          mode: 'program',
+          entries: [fn],
+          checkedProperties: new Set(),
         });
-      machine.observer = { locations: new Set(fn.locations), visit: seen };
-      const segment = system.builder.buildFrom(
-        fn,
-        fn.entry,
-        system.transitions.find(({ kind }) => kind === 'start')!.ends[0]!.state,
-        new FreshSymbols('law'),
-        L.TRUE,
-      );
-      const next = machine.memory.nextNumber;
-      if (machine.call(fn, []).kind !== 'returned') return;
-      seen();
-      const start = (symbol: SymbolTerm): Value => {
-        const meaning = vocabulary.meaning(symbol);
-        if (meaning?.kind === 'memory' && meaning.memory === memoryModel.allocationCounter) return BigInt(next);
-        return symbol.sort.kind === 'array'
-          ? { default: symbol.sort.element === L.boolSort ? false : 0n, entries: new Map() }
-          : symbol.sort.kind === 'boolean'
-            ? false
-            : 0n;
-      };
-      const end = segment.ends.find(({ to }) => to === fn.exit)!;
-      expect(evaluate(end.guard, start)).toBe(true);
-      const objects = Array.from({ length: machine.memory.nextNumber + 1 }, (_, i) =>
-        L.bits(BigInt(i), memoryModel.half),
-      );
-      memoryModel.links.forEach(({ reach, count, acyclic }, i) => {
-        const isAcyclic = evaluate(end.state.memory.contents[acyclic.index]!, start);
-        const counted = objects.map((from) =>
-          Number(evaluate(L.select(end.state.memory.contents[count!.index]!, from), start)),
+        const { memoryModel, vocabulary } = system;
+        const machine = new Machine(program);
+        const view = new ConcreteView(vocabulary, {
+          globals: machine.globals,
+          memory: machine.memory,
+          activation: undefined,
+          activations: machine.activations,
+        });
+        const closed = memoryModel.links.map(() => false);
+        const seen = (): void =>
+          memoryModel.links.forEach(({ acyclic }, i) => {
+            closed[i] ||= view.value(vocabulary.symbolOf(acyclic) as SymbolTerm) === false;
+          });
+        machine.observer = { locations: new Set(fn.locations), visit: seen };
+        const segment = system.builder.buildFrom(
+          fn,
+          fn.entry,
+          system.transitions.find(({ kind }) => kind === 'start')!.ends[0]!.state,
+          new FreshSymbols('law'),
+          L.TRUE,
         );
-        // Also where a cycle was closed they are those of an earlier state.
-        expect(counted.every((many) => many >= 1 && many <= objects.length)).toBe(true);
-        expect(isAcyclic).toBe(!closed[i]);
-        if (!isAcyclic) {
-          cyclic++;
-          return;
-        }
-        compared++;
-        for (const [at, from] of objects.entries()) {
-          let reached = 0;
-          for (const to of objects) {
-            const found = evaluate(L.related(end.state.memory.contents[reach.index]!, from, to), start);
-            const is = evaluate(L.related(vocabulary.symbolOf(reach), from, to), view.value);
-            if (found !== is)
-              throw new Error(`${textOf(statements)}\n${reach.name}: ${String(found)}, not ${String(is)}`);
-            reached += Number(is);
+        const next = machine.memory.nextNumber;
+        if (machine.call(fn, []).kind !== 'returned') return;
+        seen();
+        const start = (symbol: SymbolTerm): Value => {
+          const meaning = vocabulary.meaning(symbol);
+          if (meaning?.kind === 'memory' && meaning.memory === memoryModel.allocationCounter) return BigInt(next);
+          return symbol.sort.kind === 'array'
+            ? { default: symbol.sort.element === L.boolSort ? false : 0n, entries: new Map() }
+            : symbol.sort.kind === 'boolean'
+              ? false
+              : 0n;
+        };
+        const end = segment.ends.find(({ to }) => to === fn.exit)!;
+        expect(evaluate(end.guard, start)).toBe(true);
+        const objects = Array.from({ length: machine.memory.nextNumber + 1 }, (_, i) =>
+          L.bits(BigInt(i), memoryModel.half),
+        );
+        memoryModel.links.forEach(({ reach, count, acyclic, linked }, i) => {
+          const isAcyclic = evaluate(end.state.memory.contents[acyclic.index]!, start);
+          const counted = objects.map((from) =>
+            Number(evaluate(L.select(end.state.memory.contents[count!.index]!, from), start)),
+          );
+          // Also where a cycle was closed they are those of an earlier state.
+          expect(counted.every((many) => many >= 1 && many <= objects.length)).toBe(true);
+          expect(isAcyclic).toBe(!closed[i]);
+          if (!isAcyclic) {
+            cyclic++;
+            return;
           }
-          longest = Math.max(longest, reached);
-          if (counted[at] !== reached) throw new Error(`${textOf(statements)}\n${count!.name}: ${String(counted[at])}`);
-        }
-      });
-    }),
-    { numRuns: walks },
-  );
-  expect(compared).toBeGreaterThan(walks);
-  expect(cyclic).toBeGreaterThan(walks / 15);
-  expect(longest).toBeGreaterThanOrEqual(4);
-}, 60_000);
+          compared++;
+          linkedFirst += Number(linked !== undefined);
+          for (const [at, from] of objects.entries()) {
+            let reached = 0;
+            for (const to of objects) {
+              const found = evaluate(L.related(end.state.memory.contents[reach.index]!, from, to), start);
+              const is = evaluate(L.related(vocabulary.symbolOf(reach), from, to), view.value);
+              if (found !== is)
+                throw new Error(`${textOf(statements)}\n${reach.name}: ${String(found)}, not ${String(is)}`);
+              reached += Number(is);
+            }
+            longest = Math.max(longest, reached);
+            if (counted[at] !== reached)
+              throw new Error(`${textOf(statements)}\n${count!.name}: ${String(counted[at])}`);
+          }
+        });
+      }),
+      { numRuns: walks },
+    );
+    expect(compared).toBeGreaterThan(walks);
+    expect(cyclic).toBeGreaterThan(walks / 15);
+    expect(longest).toBeGreaterThanOrEqual(4);
+    expect(linkedFirst > compared / 4).toBe(asked !== undefined);
+  },
+  60_000,
+);
 
 /** By node: where its two links lead, 0 nowhere; a node of a higher number, or one of any number in a dead one. */
 const nodes = 4;
@@ -158,16 +184,13 @@ const base = fc.record({
 });
 
 test('from any heap without cycles, the laws hold afterwards, and reachability is along the links', () => {
-  let [kept, withLinks] = [0, 0];
+  let [kept, withLinks, linkedFirst] = [0, 0, 0];
   fc.assert(
     fc.property(
-      fc.array(
-        fc.oneof({ weight: 4, arbitrary: statement }, { weight: 1, arbitrary: variable.map((p) => `${p} = raw();`) }),
-        {
-          minLength: 1,
-          maxLength: 6,
-        },
-      ),
+      fc.array(fc.oneof({ weight: 2, arbitrary: statement }, { weight: 1, arbitrary: linkingFirst }), {
+        minLength: 1,
+        maxLength: 6,
+      }),
       base,
       (statements, { links, live, variables, junk }) => {
         const program = programOf(textOf(statements));
@@ -193,12 +216,15 @@ test('from any heap without cycles, the laws hold afterwards, and reachability i
           return at === to;
         };
         const head = program.objects.find(({ name }) => name === 'head')!.number;
+        let isLinkedFirst = false;
         const memory = (index: number): Value => {
           const { role, sort } = memoryModel.variables[index]!;
           const array = (other: Value, entries: (readonly [bigint, Value])[]): Value =>
             arrayValue(other, entries, sort.kind === 'array' ? sort.element : sort);
+          // Nodes that nothing connects with the others may be in a region of their own, without nodes here.
           const position = memoryModel.links.findIndex(
-            ({ node, slot }) => 'slot' in role && role.node === node && role.slot === slot,
+            ({ node, slot }) =>
+              'slot' in role && role.node === node && role.slot === slot && node === memoryModel.links[0]!.node,
           );
           switch (role.kind) {
             case 'allocation-counter':
@@ -216,8 +242,11 @@ test('from any heap without cycles, the laws hold afterwards, and reachability i
               );
             case 'acyclic':
               return true;
+            case 'linked':
+              isLinkedFirst = true;
+              return array(false, [[BigInt(head), true], ...all.map((node) => [number(node), true] as const)]);
             case 'reach': {
-              const pairs = all.flatMap((from) => all.map((to) => [from, to] as const));
+              const pairs = position === -1 ? [] : all.flatMap((from) => all.map((to) => [from, to] as const));
               const toSelf = Array.from(
                 { length: first + nodes + 20 },
                 (_, i) => [(BigInt(i) << BigInt(memoryModel.half)) | BigInt(i), true] as const,
@@ -233,7 +262,9 @@ test('from any heap without cycles, the laws hold afterwards, and reachability i
             case 'count':
               return array(
                 1n,
-                all.map((from) => [number(from), BigInt(all.filter((to) => reaches(position, from, to)).length)]),
+                position === -1
+                  ? []
+                  : all.map((from) => [number(from), BigInt(all.filter((to) => reaches(position, from, to)).length)]),
               );
             case 'slot':
               if (role.part !== 'object' || position === -1) return sort.kind === 'array' ? array(0n, []) : 0n;
@@ -269,6 +300,7 @@ test('from any heap without cycles, the laws hold afterwards, and reachability i
           const chain = chainIn(link, end.state.memory.contents, memoryModel);
           if (evaluate(chain.acyclic, at) !== true) continue;
           kept++;
+          linkedFirst += Number(isLinkedFirst);
           const known = new Map<Term, Value>();
           for (const law of instancesOf(chain, objects, objects, undefined, true))
             if (evaluateInto(known, law, at) !== true)
@@ -295,5 +327,6 @@ test('from any heap without cycles, the laws hold afterwards, and reachability i
     { numRuns: heaps },
   );
   expect(kept).toBeGreaterThan(heaps / 2);
+  expect(linkedFirst).toBeGreaterThan(0);
   expect(withLinks).toBeGreaterThan(heaps / 2);
 }, 60_000);

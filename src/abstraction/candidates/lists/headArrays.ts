@@ -37,7 +37,7 @@ function arraysOf(link: LinkVariables, system: TransitionSystem): readonly HeldP
 
 export function headArrays(point: Cutpoint, terms: LinkTerms, system: TransitionSystem): readonly Template[] {
   const { link } = terms;
-  const arrays = link.linked ? [] : arraysOf(link, system);
+  const arrays = link.ofClients ? [] : arraysOf(link, system);
   if (arrays.length === 0) return [];
   const { halfSort } = system.memoryModel;
   const [place, elsewhere] = [L.symbol('?offset', halfSort), L.symbol('?elsewhere', halfSort)];
@@ -125,7 +125,7 @@ interface HeadElement {
 export function headElements(point: Cutpoint, link: LinkVariables, system: TransitionSystem): readonly HeadElement[] {
   const { memoryModel, vocabulary, builder } = system;
   const { regions } = memoryModel;
-  if (link.linked || point.kind === 'module' || point.kind === 'entry' || point.kind === 'exit') return [];
+  if (link.ofClients || point.kind === 'module' || point.kind === 'entry' || point.kind === 'exit') return [];
   const arrays = arraysOf(link, system);
   if (arrays.length === 0) return [];
   const changed = changedOften(point.fn);

@@ -100,7 +100,10 @@ export class LinkTerms {
 
   /** Allocated in the region, or a client's where clients have the link. */
   private isMade(object: Term): Term {
-    return L.or(this.isOfRegion(object), this.link.linked ? L.eq(L.select(this.site, object), this.half(0)) : L.FALSE);
+    return L.or(
+      this.isOfRegion(object),
+      this.link.ofClients ? L.eq(L.select(this.site, object), this.half(0)) : L.FALSE,
+    );
   }
 
   leadsThere({ object, offset, at }: Name): Term {
@@ -116,7 +119,7 @@ export class LinkTerms {
   }
 
   /** A pointer in a link is null, or leads where links lead. */
-  isProper(pointer: PointerTerms): Term {
+  private isProper(pointer: PointerTerms): Term {
     const { object, offset } = pointer;
     return L.or(
       this.isNull(pointer),
@@ -127,8 +130,22 @@ export class LinkTerms {
     );
   }
 
+  /** The link of an object was written, where that is not known of all, and is null or leads where links lead. */
+  hasProperLink(object: Term): Term {
+    return L.and(this.isWritten(object), this.isProper(this.linkAt(object)));
+  }
+
   /** The same where no link leads to an object that is a variable. */
-  leadsOnOrEnds(pointer: PointerTerms): Term {
+  hasLinkOrEnds(object: Term): Term {
+    return L.and(this.isWritten(object), this.leadsOnOrEnds(this.linkAt(object)));
+  }
+
+  private isWritten(object: Term): Term {
+    const { linked, ofClients } = this.link;
+    return linked && !ofClients ? L.select(this.symbol(linked), object) : L.TRUE;
+  }
+
+  private leadsOnOrEnds(pointer: PointerTerms): Term {
     const { object, offset } = pointer;
     return L.or(
       this.isNull(pointer),

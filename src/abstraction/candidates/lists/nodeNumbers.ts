@@ -272,7 +272,7 @@ export class NodeNumbers {
         comparison
           .candidates(here, L.select(member.values, next), member)
           .map((body) => L.or(L.eq(next, half(0)), body));
-      if (!link.linked)
+      if (!link.ofClients)
         for (const body of [...ofAll.candidates(here, member, constants), ...inOrder(along)]) found.add(ofLive(body));
       names.forEach((name, i) => {
         // Also what all have in common: a node that is being made is not on a list yet.

@@ -126,7 +126,7 @@ export class ReachabilityCandidates {
     const chains = new ConcreteChains(link, memoryModel, machine);
     const region = memoryModel.allocationSiteOf(link.node);
     const live: number[] = [];
-    for (const block of link.linked ? [] : memory.liveBlocks()) {
+    for (const block of link.ofClients ? [] : memory.liveBlocks()) {
       if (regionOf(block, memoryModel) !== region) continue;
       if (live.length === limits.objects) return undefined;
       live.push(block.number);
@@ -135,7 +135,7 @@ export class ReachabilityCandidates {
     const offsets = readers.map(({ offset }) => Number(BigInt.asIntN(memoryModel.half, offset(view.value) as bigint)));
     // Clients' objects count if a variable reaches them.
     const reached = values.map((value) => chains.from(value));
-    if (link.linked)
+    if (link.ofClients)
       live.push(...new Set(reached.flatMap((some) => [...some].filter((n) => memory.isLive(pointerTo(n)) === 1))));
     if (live.length > limits.objects) return undefined;
     const all = new Set(live);

@@ -10,6 +10,8 @@ import * as L from '../../../logic/build';
 import { compile } from '../../../logic/compile';
 import type { Term } from '../../../logic/term';
 import { pointerTo } from '../../../semantics/concrete/concreteValues';
+import { naturalLoops } from '../../../program/automata/loops';
+import type { Expression } from '../../../program/expression';
 import { isList } from '../../../semantics/symbolic/lists';
 import type { LinkVariables } from '../../../semantics/symbolic/memoryModel';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
@@ -57,6 +59,22 @@ const leadsOnOrEnds = ({ chains }: Heap, object: number): boolean => {
   return chains.isProper(object) && (target === 'null' || !chains.isMember(target!));
 };
 
+/** Objects of two pointer variables that a loop compares with each other, in both orders. */
+function comparedPointers(
+  { kind, fn, location }: Cutpoint,
+  { vocabulary }: TransitionSystem,
+): readonly (readonly [Term, Term])[] {
+  const body = kind === 'loop' ? naturalLoops(fn).get(location)?.body : undefined;
+  const values = new Map(vocabulary.pointersFor(fn).map(({ variable, value }) => [variable, value.object]));
+  const objectOf = (e: Expression): Term | undefined =>
+    e.kind === 'convert' ? objectOf(e.operand) : e.kind === 'read' ? values.get(e.variable) : undefined;
+  return fn.edges.flatMap(({ from, command }) => {
+    if (!body?.has(from) || command.kind !== 'assume' || command.condition.kind !== 'compare') return [];
+    const [left, right] = [objectOf(command.condition.left), objectOf(command.condition.right)];
+    return left && right ? [[left, right] as const, [right, left] as const] : [];
+  });
+}
+
 class ReachabilityTemplates {
   private readonly terms: LinkTerms;
   private readonly found: Template[] = [];
@@ -76,7 +94,7 @@ class ReachabilityTemplates {
 
   all(): Template[] {
     this.add(this.terms.symbol(this.link.acyclic), ({ chains }) => chains.isAcyclic(), 'always');
-    if (this.link.linked) this.clientLists();
+    if (this.link.ofClients) this.clientLists();
     else this.properLinks();
     this.allocated();
     this.writtenSlots();
@@ -85,7 +103,8 @@ class ReachabilityTemplates {
     this.linksWithoutEnd();
     this.inverseLinks();
     this.names.forEach((x, i) => this.ofName(x, i));
-    if (!this.link.linked) this.coverings();
+    this.searches();
+    if (!this.link.ofClients) this.coverings();
     this.blocks();
     this.found.push(...headArrays(this.point, this.terms, this.system));
     return this.found;
@@ -94,7 +113,7 @@ class ReachabilityTemplates {
   /** Blocks that nodes own. */
   private blocks(): void {
     const { link, names, terms, system } = this;
-    const members = link.linked ? [] : blockMembers(link, system);
+    const members = link.ofClients ? [] : blockMembers(link, system);
     const variables = blockNames(this.point, members, system, this.relevance);
     this.found.push(...ownedBlocks(members, variables, names, terms, system));
   }
@@ -105,7 +124,7 @@ class ReachabilityTemplates {
 
   /** Clients' objects have in common only what is known of their lists. */
   private addForLive(body: Term, holds: (heap: Heap, object: number) => boolean): void {
-    if (this.link.linked) return;
+    if (this.link.ofClients) return;
     this.add(this.terms.forLive(body), (heap) => heap.live.every((object) => holds(heap, object)), 'always');
   }
 
@@ -136,9 +155,8 @@ class ReachabilityTemplates {
 
   private properLinks(): void {
     const { terms } = this;
-    const link = terms.linkAt(terms.bound);
-    this.addForLive(terms.isProper(link), ({ chains }, object) => chains.isProper(object));
-    if (terms.members.length > 0) this.addForLive(terms.leadsOnOrEnds(link), leadsOnOrEnds);
+    this.addForLive(terms.hasProperLink(terms.bound), ({ chains }, object) => chains.isProper(object));
+    if (terms.members.length > 0) this.addForLive(terms.hasLinkOrEnds(terms.bound), leadsOnOrEnds);
   }
 
   /** Properties of all allocated objects, on which accesses through links rest. */
@@ -188,13 +206,11 @@ class ReachabilityTemplates {
     const { bound } = terms;
     names.forEach((z, k) => {
       if (z.isObject) {
-        const link = terms.linkAt(z.object);
-        this.add(terms.isProper(link), ({ values, chains }) => chains.isProper(values[k]!));
-        this.add(terms.leadsOnOrEnds(link), (heap) => leadsOnOrEnds(heap, heap.values[k]!));
-      } else if (!this.link.linked)
-        this.add(
-          terms.forLive(L.or(terms.isProper(terms.linkAt(bound)), L.eq(bound, z.object))),
-          ({ live, chains, values }) => live.every((object) => object === values[k] || chains.isProper(object)),
+        this.add(terms.hasProperLink(z.object), ({ values, chains }) => chains.isProper(values[k]!));
+        this.add(terms.hasLinkOrEnds(z.object), (heap) => leadsOnOrEnds(heap, heap.values[k]!));
+      } else if (!this.link.ofClients)
+        this.add(terms.forLive(L.or(terms.hasProperLink(bound), L.eq(bound, z.object))), ({ live, chains, values }) =>
+          live.every((object) => object === values[k] || chains.isProper(object)),
         );
     });
   }
@@ -254,10 +270,42 @@ class ReachabilityTemplates {
     }
   }
 
+  /**
+   * The other link of the first node leads to the last one, as `prev` does in lists that are appended to without a
+   * pointer to their end.
+   */
+  private lastBehindFirst(x: Name, i: number): void {
+    const { terms, link, links } = this;
+    if (x.isObject || x.at !== link.offset || link.ofClients) return;
+    for (const back of links) {
+      if (back === link) continue;
+      const last = terms.linkAt(x.object, back);
+      const lastIn = (heap: Heap): number | 'null' | undefined => heap.along(back).pointerAt(heap.values[i]!);
+      const add = (term: Term, holds: (heap: Heap, last: number) => boolean): void => {
+        this.add(L.or(terms.isZero(x), term), (heap) => {
+          const found = heap.values[i] === 0 ? 0 : lastIn(heap);
+          return found === 0 || (typeof found === 'number' && holds(heap, found));
+        });
+      };
+      add(
+        L.and(
+          ...terms.isAllocated(last.object),
+          terms.isLive(last.object),
+          terms.isOfRegion(last.object),
+          L.eq(last.offset, terms.half(back.offset)),
+        ),
+        (heap, object) => heap.isLive(object),
+      );
+      add(terms.reaches(x, last.object), (heap, object) => heap.reached[i]!.has(object));
+      add(terms.isNull(terms.linkAt(last.object)), ({ chains }, object) => chains.isNullAt(object));
+    }
+  }
+
   /** Clauses over the name `x`, number `i`, by itself and with each other one. */
   private ofName(x: Name, i: number): void {
     const { terms } = this;
     if (x.flag) this.ofFlag(x, x.flag, i);
+    this.lastBehindFirst(x, i);
     if (!x.isObject) this.ofPointer(x, i);
     const first = terms.linkAt(x.object);
     if (x.isStatic || this.point.kind !== 'entry')
@@ -265,15 +313,70 @@ class ReachabilityTemplates {
         L.or(terms.isZero(x), terms.isNull(first)),
         ({ values, chains }) => values[i] === 0 || chains.isNullAt(values[i]!),
       );
+    // Loops that look one node ahead.
+    if (this.point.kind === 'loop' && !x.isObject)
+      this.add(
+        L.or(terms.isZero(x), L.not(terms.isNull(first))),
+        ({ values, chains }) => values[i] === 0 || !chains.isNullAt(values[i]!),
+      );
+    // The link of a new object at the end may not be written yet.
+    if (this.link.linked && !this.link.ofClients)
+      this.add(
+        terms.forReached(x, () => [L.eq(terms.bound, x.object)]),
+        ({ values, reached }) => values[i] === 0 || reached[i]!.size === 1,
+      );
     this.names.forEach((y, j) => {
       if (i !== j) this.ofPair({ x, i, first }, y, j);
     });
+    this.properFrom(x, i);
     this.add(
       terms.forReached(x, () => [terms.isLive(terms.bound), ...(x.isObject ? [L.eq(terms.bound, x.object)] : [])]),
       ({ values, reached, isLive }) =>
         values[i] === 0 || [...reached[i]!].every((object) => isLive(object) || (x.isObject && object === values[i])),
       'always',
     );
+  }
+
+  /** The links of all that is reached, where those of new objects are not written yet. */
+  private properFrom(x: Name, i: number): void {
+    const { terms, link } = this;
+    if (link.ofClients) return;
+    this.add(
+      terms.forReached(x, () => [terms.hasProperLink(terms.bound)]),
+      ({ values, reached, chains }) => values[i] === 0 || [...reached[i]!].every((object) => chains.isProper(object)),
+    );
+  }
+
+  /**
+   * A loop looks for the node that one variable leads to, and has not passed it: if a list has it, the rest of the list
+   * does.
+   */
+  private searches(): void {
+    const { terms, names } = this;
+    for (const [walker, sought] of comparedPointers(this.point, this.system)) {
+      const [i, k] = [walker, sought].map((object) => names.findIndex((name) => name.object === object)) as [
+        number,
+        number,
+      ];
+      if (i < 0 || k < 0) continue;
+      const [x, z] = [names[i]!, names[k]!];
+      names.forEach((y, j) => {
+        if (j === i || j === k) return;
+        this.add(
+          L.or(
+            terms.isZero(z),
+            terms.isZero(y),
+            L.not(terms.reaches(y, z.object)),
+            L.and(terms.notZero(x), terms.reaches(x, z.object)),
+          ),
+          ({ values, reached }) =>
+            values[k] === 0 ||
+            values[j] === 0 ||
+            !reached[j]!.has(values[k]!) ||
+            (values[i] !== 0 && reached[i]!.has(values[k]!)),
+        );
+      });
+    }
   }
 
   /** A flag that says whether the pointer is null. */
