@@ -100,12 +100,17 @@ export class ListLengths {
     const long = lists.flatMap(({ quantity, name: { isStatic } }, i) =>
       vectors.some((v) => v.lists[i]! > 1n) ? [{ quantity, isStatic, i }] : [],
     );
+    // Bounds by constants are those of the numbers that lengths are compared with.
+    const compared = new Set<number>();
     for (const { quantity: list, isStatic, i } of long) {
+      let isBounded = false;
       numbers.forEach(({ quantity: number, isStatic: isKept }, j) => {
+        const before = found.size;
         const differences = vectors.map((v) => v.lists[i]! - v.numbers[j]!);
         const isEqual = this.equation([list], [number], differences, found);
         // A list that a function walks along or builds is told of by its own numbers, or by equations.
         if (isStatic || !isKept) this.bounds(list, number, differences, found, isEqual ? 'in case' : 'alone');
+        if (found.size > before) isBounded = true;
         for (const { quantity: other, i: k } of long) {
           if (k === i) continue;
           const parts = vectors.map((v) => v.lists[i]! + v.numbers[j]! - v.lists[k]!);
@@ -116,6 +121,7 @@ export class ListLengths {
           const both = vectors.map((v) => v.lists[i]! + v.lists[k]! - v.numbers[j]!);
           this.equation([list, other], [number], both, found);
         }
+        if (found.size > before) compared.add(j);
       });
       for (const { quantity: other, i: k } of long)
         if (i < k) {
@@ -123,11 +129,11 @@ export class ListLengths {
           this.equation([list], [other], differences, found);
         }
       const longest = vectors.reduce((most, { lists: seen }) => (seen[i]! > most ? seen[i]! : most), 0n);
-      const bound = constants.find((c) => c >= longest);
+      const bound = isBounded ? undefined : constants.find((c) => c >= longest);
       if (bound !== undefined) found.add(L.sle(list.term(widths.narrow), L.bits(bound, widths.narrow)));
     }
     if (found.size > 0)
-      for (const { term, range, signed, widthBits } of numbers)
+      for (const { term, range, signed, widthBits } of numbers.filter((_, j) => compared.has(j)))
         for (const body of range.candidates(term, { signed, widthBits }, constants, limits.bounds)) found.add(body);
     return [...found].filter((term) => term.kind !== 'boolean').slice(0, limits.candidates);
   }
