@@ -446,7 +446,7 @@ function withAlignedHeads(
   const program = read('verified', 'aligned');
   if (!program.objects.some(({ leadBytes }) => leadBytes !== undefined)) return program;
   const regions = regionsOf(program, { mode, entries, init });
-  return regions.showsPointers || regions.collapsed ? undefined : program;
+  return regions.mixed.size > 0 || regions.collapsed ? undefined : program;
 }
 
 /** Regions of all functions that clients may call, each of which may be active several times. */

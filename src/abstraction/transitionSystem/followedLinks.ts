@@ -1,6 +1,8 @@
 /** Links of which reachability is followed, and reasons why others are not. */
 import { equal, exactly } from '../../program/congruence';
+import type { Origin } from '../../semantics/pointers/regionNode';
 import type { Regions } from '../../semantics/pointers/regions';
+import { unreachable } from '../../unreachable';
 import type { LinkVariables, MemoryModel } from '../../semantics/symbolic/memoryModel';
 
 type Place = ReturnType<Regions['pointee']>;
@@ -12,10 +14,35 @@ export function followedLink(place: Place, { regions, links }: MemoryModel): Lin
   );
 }
 
+/** Pointers are not told from other bytes. */
+function whyAnywhere({ mixed }: Regions): string {
+  const names = [...new Set([...mixed].map(nameOf))];
+  if (names.length < 2) return 'some pointers are made of other bytes, and may lead anywhere';
+  return (
+    `one pointer may lead into ${names.slice(0, 3).join(', into ')}, at different places of these objects, so that a ` +
+    'pointer of one lies where another has something else'
+  );
+}
+
+function nameOf(origin: Origin): string {
+  switch (origin.kind) {
+    case 'static':
+    case 'frame':
+      return origin.object.name;
+    case 'heap':
+      return 'allocated blocks';
+    case 'external':
+    case 'set-up':
+      return 'objects of clients';
+    default:
+      return unreachable(origin);
+  }
+}
+
 /** Undefined if the pointer at the place is a link that is followed, or no member of structures. */
 export function whyUnfollowed(place: Place, memoryModel: MemoryModel): string | undefined {
   const { regions } = memoryModel;
-  if (regions.collapsed || !place) return 'some pointers are made of other bytes, and may lead anywhere';
+  if (regions.collapsed || !place) return whyAnywhere(regions);
   if (followedLink(place, memoryModel)) return undefined;
   const node = regions.find(place.node);
   const layout = regions.layout(node);

@@ -179,7 +179,7 @@ export function assumptionsOf(of: Assumed): string[] {
     list.push('objects that are handed over through pointers to different types do not overlap');
   if (clients.length > 0 && asksForWriting)
     list.push('what clients and unknown functions hand over was written before');
-  if (of.regions?.showsPointers)
+  if (of.regions && of.regions.mixed.size > 0)
     list.push(
       "bytes of pointers that are read as numbers are those of the interpreter, an object's number and a distance",
     );

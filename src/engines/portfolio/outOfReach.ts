@@ -64,7 +64,7 @@ function pointerAsNumber({ program, programRegions }: Problem): Reason | undefin
       place: sourceLocationOf(taken.span, undefined),
       suggestion,
     };
-  if (!programRegions.showsPointers) return undefined;
+  if (programRegions.mixed.size === 0) return undefined;
   return {
     cause: 'unsupported-construct',
     message:

@@ -5,21 +5,24 @@
 import { isNative, setsErrno } from '../../program/linking/natives';
 import type { Program } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
-import type { Node } from './regionNode';
+import type { Node, Origin } from './regionNode';
 import type { Regions } from './regions';
 
 const holdsPointers = (node: Node): boolean =>
   node.contents.length > 0 || [...node.accesses.values()].some(({ type }) => type.kind === 'pointer');
 
-/** A pointer is read where something that is no pointer was written: bytes may forge it. */
-export const mixesPointers = (regions: Regions): boolean =>
-  regions
-    .roots()
-    .some(
-      (node) =>
-        [...node.accesses.values()].some(({ type }) => type.kind === 'pointer') &&
-        regions.slotsOf(node).kind === 'bytes',
-    );
+/** Objects where a pointer is read and something that is no pointer was written: bytes may forge it. */
+export const mixedObjects = (regions: Regions): ReadonlySet<Origin> =>
+  new Set(
+    regions
+      .roots()
+      .filter(
+        (node) =>
+          [...node.accesses.values()].some(({ type }) => type.kind === 'pointer') &&
+          regions.slotsOf(node).kind === 'bytes',
+      )
+      .flatMap(({ origins }) => [...origins]),
+  );
 
 /** An unknown function may write pointers: into visible globals, or into memory that it can reach. */
 export function mayBeWrittenOutside(regions: Regions): boolean {

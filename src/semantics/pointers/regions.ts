@@ -17,7 +17,7 @@ import { countedList, errnoOf, isNative, nativeFunctions } from '../../program/l
 import type { FunctionDefinition, Program } from '../../program/program';
 import { ClientNodes } from './clientNodes';
 import { elementBytes, pointersIn } from './clientObjects';
-import { mayBeWrittenByNatives, mayBeWrittenOutside, mixesPointers } from './forgedPointers';
+import { mayBeWrittenByNatives, mayBeWrittenOutside, mixedObjects } from './forgedPointers';
 import { formatStrings } from './formatStrings';
 import {
   anyInteger,
@@ -69,8 +69,8 @@ export class Regions {
   /** Once everything is one node: that node. */
   private all: Node | undefined;
   private readonly dirty: ReadonlySet<Variable | Node>;
-  /** Bytes of pointers are also accessed as something else. */
-  readonly showsPointers: boolean;
+  /** Objects in which bytes of pointers are also accessed as something else. */
+  readonly mixed: ReadonlySet<Origin>;
   private readonly layouts = new Map<Node, NodeLayout>();
 
   /**
@@ -95,8 +95,8 @@ export class Regions {
     for (const object of program.objects) this.nodeOf({ kind: 'static', object }, object);
     this.repeat(() => this.pass());
     this.repeat(() => collectAccesses(this));
-    this.showsPointers = mixesPointers(this);
-    if (this.showsPointers || mayBeWrittenOutside(this) || mayBeWrittenByNatives(this)) this.wild = true;
+    this.mixed = mixedObjects(this);
+    if (this.mixed.size > 0 || mayBeWrittenOutside(this) || mayBeWrittenByNatives(this)) this.wild = true;
     if (this.wild) this.collapse();
     this.dirty = untrackedPointers(
       this,
@@ -488,7 +488,7 @@ export class Regions {
   private hasEscapes(): boolean {
     const holdsPointer = (type: CType | undefined): boolean =>
       // Bytes of pointers that are read as such come to clients in anything.
-      this.showsPointers ||
+      this.mixed.size > 0 ||
       type === undefined ||
       type.kind === 'void' ||
       pointersIn(type, this.program.dataModel).length > 0;

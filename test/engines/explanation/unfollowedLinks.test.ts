@@ -42,6 +42,24 @@ test('a list of allocated nodes is followed', () => {
   expect(reasons(`int main(void) { ${build} while (h) { t = h->next; free(h); h = t; } return 0; }`)).toEqual([]);
 });
 
+test('nodes that begin elsewhere than the end marker in a list are not, and the reason names both', () => {
+  const text = `struct item { unsigned key; struct item *next; };
+    static struct { unsigned long count; struct item *at; struct item end; } ring;
+    void init(void) { ring.end.next = &ring.end; ring.end.key = 99; ring.at = &ring.end; ring.count = 0; }
+    void add(unsigned key) {
+      struct item *i = malloc(sizeof *i), *before = &ring.end;
+      while (before->next->key < key) before = before->next;
+      i->key = key;
+      i->next = before->next;
+      before->next = i;
+      ring.count++;
+    }`;
+  expect(reasons(text, 'module')).toEqual([
+    'links of struct item are not followed: one pointer may lead into ring, into allocated blocks, at different ' +
+      'places of these objects, so that a pointer of one lies where another has something else',
+  ]);
+});
+
 test('functions that the proof never enters have no say', () => {
   const text = `void never(struct node *l) { while (l) l = l->next; }
     int main(void) { ${build} while (h) { t = h->next; free(h); h = t; } return 0; }`;
