@@ -26,6 +26,7 @@ import {
   type ConfinedObjects,
 } from '../../program/automata/confinedObjects';
 import type { Program, StaticObject } from '../../program/program';
+import { lastStaticNumber } from '../../program/staticNumbers';
 import { unreachable } from '../../unreachable';
 import {
   objectNumber,
@@ -138,7 +139,7 @@ export const numberLimits: Readonly<Record<DataModel, { readonly maximum: number
 export const confinedUnits = 1024;
 
 /** Number of the first confined object; the next ones follow, if the program has any. */
-export const firstConfined = (program: Program): number => program.objects.length + program.functions.length + 1;
+export const firstConfined = (program: Program): number => lastStaticNumber(program) + 1;
 
 /** State of a number in the table of compiled code, where it is not the site that made the object. */
 export const ownership = { host: 0, deadOfHost: -1 } as const;
@@ -248,6 +249,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
       });
     }
     for (const fn of program.functions) {
+      if (fn.copyOf) continue;
       this.place(fn.number, {
         kind: 'function',
         sizeBytes: 0,

@@ -169,7 +169,7 @@ export class Machine {
     this.confined = confinedObjects(program);
     this.skips = new Int32Array(program.functions.reduce((sum, { locations }) => sum + locations.length, 0));
     this.externalNames = new Set(program.externals.map(({ name }) => name));
-    for (const fn of program.functions) this.functionByNumber.set(fn.number, fn);
+    for (const fn of program.functions) if (!fn.copyOf) this.functionByNumber.set(fn.number, fn);
     this.reset();
   }
 

@@ -10,6 +10,7 @@ import { printType } from '../../c/printType';
 import type { Command } from '../../program/command';
 import type { FrameObject } from '../../program/expression';
 import type { Program, StaticObject } from '../../program/program';
+import { lastStaticNumber } from '../../program/staticNumbers';
 import { expressionsOf, walk } from '../../program/traverse';
 import { alignmentOf, type ObjectAddress } from './addresses';
 import { ClientSlots } from '../pointers/clientSlots';
@@ -150,7 +151,7 @@ export class MemoryModel {
     this.half = program.dataModel === 'lp64' ? 32 : 16;
     this.halfSort = L.bitsSort(this.half);
     this.indexSort = L.bitsSort(2 * this.half);
-    this.lastStatic = program.objects.length + program.functions.length;
+    this.lastStatic = lastStaticNumber(program);
     this.size = this.add('#size', L.arraySort(this.halfSort, this.halfSort), { kind: 'size' });
     this.live = this.add('#live', L.arraySort(this.halfSort, L.boolSort), { kind: 'live' });
     this.heap = this.add('#heap', L.arraySort(this.halfSort, L.boolSort), { kind: 'heap' });
