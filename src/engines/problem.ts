@@ -355,6 +355,11 @@ export class Problem {
     return silent ? this.entries.filter((fn) => !silent.has(fn)) : this.entries;
   }
 
+  /** Executions that fail checks which are known to fail are left out. */
+  get isWithoutFailures(): boolean {
+    return this.options.assumed !== undefined;
+  }
+
   /** By a test. */
   get callable(): readonly FunctionDefinition[] {
     return [...this.entries, ...(this.init ? [this.init] : [])];

@@ -17,6 +17,8 @@ import type { Fault } from '../../semantics/concrete/fault';
 import { Random } from '../../semantics/concrete/random';
 import { BranchDistance } from './branchDistance';
 import { Coverage } from './coverage';
+import type { LikelyPreconditions } from '../preconditions/likelyPreconditions';
+import { countedNeighbours, exchangedTexts, textsOf } from './countedNeighbours';
 import { PartialFailures } from './partialFailures';
 import { nearby, neighboursOf, splice, withGrownTexts } from './neighbours';
 import { ScenarioGenerator } from './scenarioGenerator';
@@ -42,6 +44,10 @@ export interface SearchOptions extends Omit<ScenarioOptions, 'environment' | 'st
   /** Clients that go on from what the tests did. */
   readonly prefixes?: readonly Scenario[];
   readonly stated?: StatedOfArguments;
+  /** Failures of clients that break them are held back while others may be found. */
+  readonly likely?: LikelyPreconditions;
+  /** Effort behind the first of these failures, in edges; default none. */
+  readonly edgesBehindUnlikely?: number;
 }
 
 const limits = {
@@ -59,6 +65,8 @@ const limits = {
   corpus: 300,
   /** Runs in a row that brought nothing new, after which clients are joined, and what they do last is done often. */
   idleRounds: 64,
+  /** Neighbours of one test's client before those of the next one. */
+  turn: 12,
 } as const;
 
 export const fuzzProgram = (program: Program, options: SearchOptions): Scenario | undefined =>
@@ -66,7 +74,7 @@ export const fuzzProgram = (program: Program, options: SearchOptions): Scenario 
 
 type Lasting = Pick<
   SearchOptions,
-  'seed' | 'handles' | 'initialisers' | 'checkedProperties' | 'prefixes' | 'maximumCalls' | 'stated'
+  'seed' | 'handles' | 'initialisers' | 'checkedProperties' | 'prefixes' | 'maximumCalls' | 'stated' | 'likely'
 >;
 
 /** A search with what it has learned. */
@@ -86,16 +94,18 @@ export class Search {
   private grown: Iterator<Scenario> | undefined;
   private readonly grownFrom = new Set<Scenario>();
   private runner: ScenarioRunner | undefined;
+  private readonly likely: LikelyPreconditions | undefined;
   private round = 0;
   private idle = 0;
 
   constructor(
     private readonly program: Program,
-    { seed, handles, initialisers, checkedProperties, prefixes = [], maximumCalls, stated }: Lasting,
+    { seed, handles, initialisers, checkedProperties, prefixes = [], maximumCalls, stated, likely }: Lasting,
   ) {
+    this.likely = likely;
     this.random = new Random(seed + 1);
     this.beside = new Random(seed + 4);
-    this.generator = new ScenarioGenerator(program, this.random, seed, handles, initialisers, stated);
+    this.generator = new ScenarioGenerator(program, this.random, seed, handles, initialisers, stated, likely);
     this.coverage = new Coverage(program);
     const isOpen = (check: Parameters<typeof isChecked>[0]): boolean => isChecked(check, checkedProperties);
     this.distance = new BranchDistance(program, isOpen, () => this.runner!.progress);
@@ -104,7 +114,7 @@ export class Search {
     if (maximumCalls === 1 && prefixes.length === 0) return;
     this.texts = new TextMutation(program, this.random);
     if (maximumCalls > 1 && prefixes.length > 0)
-      this.nearTests = neighboursOfAll(prefixes, this.generator.constants, bufferSizes(program));
+      this.nearTests = neighboursOfAll(prefixes, this.generator.constants, bufferSizes(program), likely);
   }
 
   /** Clients that brought something new. */
@@ -127,6 +137,7 @@ export class Search {
     });
     this.runner = runner;
     let left = options.edges;
+    let unlikely: Scenario | undefined;
     let seen = options.seen?.() ?? 0;
     // No single run takes much of a short search, though it may never end.
     const first = Math.min(limits.runSteps, options.edges / 10);
@@ -155,7 +166,11 @@ export class Search {
       });
       if (fault && options.failed) {
         if (!options.failed(went(), fault)) return undefined;
-      } else if (fault && !options.kept) return went();
+      } else if (fault && !options.kept) {
+        if (this.likely?.broken(went()) === undefined) return went();
+        if (!unlikely) left = options.edgesBehindUnlikely ?? 0;
+        unlikely ??= went();
+      }
       const more = options.seen?.() ?? 0;
       const isCloser = partial.isNew();
       const isNew = coverage.isNew() || isCloser || more > seen;
@@ -170,13 +185,14 @@ export class Search {
         options.kept?.(good);
       }
     }
-    return undefined;
+    return unlikely;
   }
 
   /** With the edges that it takes to come to where it may show something new. */
   private next(options: SearchOptions): { readonly scenario: Scenario; readonly steps: number } {
     const { random, round, corpus, texts } = this;
-    const near = this.nearTests && round % 2 === 1 ? this.nearTests.next() : undefined;
+    const isNear = this.likely?.isEmpty === false ? round % 4 > 0 : round % 2 === 1;
+    const near = this.nearTests && isNear ? this.nearTests.next() : undefined;
     if (near?.done) this.nearTests = undefined;
     else if (near) return { scenario: near.value, steps: 0 };
     const isIdle = this.idle > limits.idleRounds;
@@ -188,7 +204,7 @@ export class Search {
     if (steered) return steered;
     const scenario =
       (base && isIdle && round % 4 === 0 ? splice(base, this.pickKnown(), options.maximumCalls, random) : undefined) ??
-      (base && texts && nearby(base, texts, random)) ??
+      (base && texts && nearby(base, texts, random, this.likely)) ??
       this.generator.scenario(options, base, isIdle ? 'many' : 'few');
     return { scenario, steps: 0 };
   }
@@ -227,11 +243,37 @@ function* neighboursOfAll(
   prefixes: readonly Scenario[],
   numbers: readonly bigint[],
   sizes: readonly bigint[],
+  likely: LikelyPreconditions | undefined,
 ): Generator<Scenario> {
   const isBeginning = (one: Scenario): boolean =>
     prefixes.some(({ calls }) => calls.length > one.calls.length && one.calls.every((call, at) => calls[at] === call));
   const whole = prefixes.filter((prefix) => !isBeginning(prefix)).sort((a, b) => a.calls.length - b.calls.length);
-  for (const scenario of whole) yield* neighboursOf(scenario, numbers, sizes);
+  const texts = textsOf(whole);
+  const near = function* (scenario: Scenario): Generator<Scenario> {
+    if (likely) yield* countedNeighbours(scenario, likely);
+    yield* neighboursOf(scenario, numbers, sizes);
+  };
+  yield* inTurn([
+    ...whole.map(near),
+    ...(likely ? whole.map((scenario) => exchangedTexts(scenario, texts, likely)) : []),
+  ]);
+}
+
+/** Some of each in turn: one with many neighbours does not keep the others waiting. */
+function* inTurn<T>(generators: readonly Generator<T>[]): Generator<T> {
+  for (let left = [...generators]; left.length > 0;) {
+    const going: Generator<T>[] = [];
+    for (const generator of left) {
+      let count = 0;
+      for (let next = generator.next(); !next.done; next = generator.next()) {
+        yield next.value;
+        if (++count < limits.turn) continue;
+        going.push(generator);
+        break;
+      }
+    }
+    left = going;
+  }
 }
 
 export interface LongRunOptions extends Omit<SearchOptions, 'edges' | 'seen' | 'kept' | 'failed' | 'prefixes'> {

@@ -8,11 +8,12 @@ import { edgeCount } from '../../program/traverse';
 import type { Budget } from '../../budget';
 import type { Engine, Events, Knowledge } from '../engine';
 import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
+import { LikelyPreconditions } from '../preconditions/likelyPreconditions';
 import type { FunctionDefinition } from '../../program/program';
 import type { Problem } from '../problem';
 import type { Alarm } from '../testBasedAbstraction/testBasedAbstraction';
 import { statedOfArguments } from './stated/statedLengths';
-import { testPrefixes } from './testPrefixes';
+import { testSeeds, type TestSeeds } from './testPrefixes';
 import { runLong, Search, type SearchOptions } from './fuzzing';
 
 const limits = {
@@ -22,6 +23,12 @@ const limits = {
   quickestSteps: 6_000,
   /** That many times as many, where tests are there to go on from: most failures are near them. */
   nearTests: 4,
+  /** At least so many calls like those of the tests, however long they take, and all edges of these. */
+  callsNearTests: 300,
+  mostQuickSteps: 2_000_000,
+  /** CFA edges behind a failure of a client that resembles none of the tests'; fewer where other failures are known. */
+  behindUnlikely: 400_000,
+  furtherBehindUnlikely: 60_000,
   /** CFA edges of a small program. */
   smallProgramEdges: 500,
   /** Calls of one client of a module. */
@@ -38,13 +45,20 @@ const callsOf = ({ task }: Problem, prefixes: readonly Scenario[]): number =>
     ? 1
     : prefixes.reduce<number>((most, { calls }) => Math.max(most, calls.length + limits.callsBehindTest), limits.calls);
 
-const known = new WeakMap<Problem, readonly Scenario[]>();
+const known = new WeakMap<Problem, TestSeeds>();
 
-function prefixesFor(problem: Problem): readonly Scenario[] {
+/** Clients that do what tests do; made once. */
+function seedsFor(problem: Problem): TestSeeds {
   const { whole } = problem;
   let found = known.get(whole);
-  if (!found) known.set(whole, (found = testPrefixes(whole)));
+  if (!found) known.set(whole, (found = testSeeds(whole)));
   return found;
+}
+
+/** Those with the fewest calls come first. */
+export function prefixesFor(problem: Problem): readonly Scenario[] {
+  const { prefixes, slices } = seedsFor(problem);
+  return [...slices, ...prefixes];
 }
 
 interface FuzzOptions {
@@ -97,6 +111,8 @@ function searchOptions(problem: Problem): Omit<SearchOptions, 'edges' | 'stop'> 
     seed: problem.task.seed,
     prefixes,
     maximumCalls: callsOf(problem, prefixes),
+    likely: LikelyPreconditions.of(problem),
+    edgesBehindUnlikely: problem.isWithoutFailures ? limits.furtherBehindUnlikely : limits.behindUnlikely,
     stated: statedOfArguments(problem.task.requires, problem.program, problem.validMembers),
     growsTexts: problem.task.angelic === true || problem.task.angelic === 'accept',
   };
@@ -158,7 +174,10 @@ export const quickSearch: Engine = {
   async run(problem, known, budget, events) {
     const isSmall = problem.task.mode === 'program' && edgeCount(problem.program) < limits.smallProgramEdges;
     const near = prefixesFor(problem).length > 0 ? limits.nearTests : 1;
-    const steps = near * (isSmall ? limits.quickestSteps : limits.quickSteps);
+    const steps = Math.max(
+      near * (isSmall ? limits.quickestSteps : limits.quickSteps),
+      Math.min(limits.mostQuickSteps, limits.callsNearTests * seedsFor(problem).edgesOfCall),
+    );
     const found = fuzz(problem, steps, budget, events, { search: searchOf(problem) });
     return outcomeOf(found ?? unterminatedTexts(problem), known);
   },

@@ -6,15 +6,17 @@
 import type { Argument, Call, Scenario } from '../../evidence/scenarios/scenario';
 import { lengthOf, withArgument, withoutCalls } from '../../evidence/scenarios/shrink';
 import type { Random } from '../../semantics/concrete/random';
+import type { LikelyLength, LikelyPreconditions } from '../preconditions/likelyPreconditions';
+import { numberOf, withCount } from './countedNeighbours';
 import { cutTexts, grownTexts } from './grownTexts';
 import { passedTwice } from './passedTwice';
 import { inType } from './scenarioGenerator';
 import type { TextMutation } from './textMutation';
 
 /**
- * Clients that differ from this one in one place: a number one larger or smaller, or any of `numbers`; a call left out,
- * or made twice, or again behind all others; an object passed twice; a text cut, or longer, by lengths among `numbers`,
- * those near `sizes` of buffers first.
+ * Clients that differ from this one in one place: a number one larger or smaller, or any of `numbers`; a text cut; a
+ * call left out, or made twice, or again behind all others; an object passed twice; a text that is longer, by lengths
+ * among `numbers`, those near `sizes` of buffers first.
  */
 export function* neighboursOf(
   scenario: Scenario,
@@ -23,12 +25,12 @@ export function* neighboursOf(
 ): Generator<Scenario> {
   const { calls } = scenario;
   yield* withNumbers(scenario, (value) => [value + 1n, value - 1n]);
+  yield* withTexts(scenario, cutTexts);
   for (let at = 0; at < calls.length; at++) {
     yield { ...scenario, calls: [...calls, again(calls[at]!, at)] };
     if (calls.length > 1) yield withoutCalls(scenario, at);
     for (const twice of passedTwice(calls[at]!, at)) yield { ...scenario, calls: calls.with(at, twice) };
   }
-  yield* withTexts(scenario, cutTexts);
   yield* withGrownTexts(scenario, [...sizes, ...sizes.map((size) => size + 1n)]);
   yield* withNumbers(scenario, () => numbers);
   yield* withGrownTexts(scenario, numbers);
@@ -95,7 +97,12 @@ export function splice(first: Scenario, second: Scenario, longest: number, rando
 }
 
 /** Half of the time, the client with other texts and arrays, or one passed twice; undefined where it has none. */
-export function nearby(base: Scenario, texts: TextMutation, random: Random): Scenario | undefined {
+export function nearby(
+  base: Scenario,
+  texts: TextMutation,
+  random: Random,
+  likely?: LikelyPreconditions,
+): Scenario | undefined {
   const way = random.below(16);
   if (way < 8) return undefined;
   if (way === 8) {
@@ -113,6 +120,8 @@ export function nearby(base: Scenario, texts: TextMutation, random: Random): Sce
   const before = given[at]!;
   const mutated = texts.mutate(before);
   if (!mutated) return undefined;
+  const counted = likely?.lengthsOf(fn).find(({ pointer }) => pointer === at);
+  if (counted && random.below(4) > 0) return withCounted(base, call, counted, before, mutated, random);
   const { calls } = withArgument(base, call, at, mutated);
   const changed = calls[call]!.arguments;
   // A number that says how long the array is goes on saying so, mostly.
@@ -125,4 +134,27 @@ export function nearby(base: Scenario, texts: TextMutation, random: Random): Sce
     return { kind: 'scalar', value: inType(BigInt(is - (was - value)), type) };
   });
   return { ...base, calls: calls.with(call, { fn, arguments: numbers }) };
+}
+
+/**
+ * The number that counts the elements changes as the array does, and half of the time the array is just as long as the
+ * number says: a text without its 0.
+ */
+function withCounted(
+  base: Scenario,
+  call: number,
+  counted: LikelyLength,
+  before: Argument,
+  mutated: Argument,
+  random: Random,
+): Scenario | undefined {
+  const number = numberOf(base, call, counted);
+  const [was, is] = [lengthOf(before), lengthOf(mutated)];
+  const changed = withArgument(base, call, counted.pointer, mutated);
+  if (number === undefined || was === undefined || is === undefined) return changed;
+  // What was behind the elements that count stays there.
+  const now = Math.max(0, is - Math.max(0, was - number));
+  const exact = withCount(changed, call, counted, now);
+  if (!exact || random.below(2) === 0) return exact ?? changed;
+  return withArgument(exact, call, counted.pointer, mutated);
 }

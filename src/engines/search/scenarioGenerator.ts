@@ -31,9 +31,11 @@ import { Random } from '../../semantics/concrete/random';
 import { CommandLines } from './commandLines';
 import type { SearchOptions } from './fuzzing';
 import { hasNullMembers, linkMembers } from './linkedMembers';
+import type { LikelyPreconditions } from '../preconditions/likelyPreconditions';
+import { agree, arrayLimits, type Drawing, isByte, resembleTests } from './stated/agreeingArrays';
 import { joinObjects } from './stated/joinedObjects';
 import { passedTwice } from './passedTwice';
-import type { StatedLength, StatedOfArguments } from './stated/statedLengths';
+import type { StatedOfArguments } from './stated/statedLengths';
 import { withPointer } from './stated/statedPointers';
 import { bufferSizes, TextMutation } from './textMutation';
 
@@ -42,12 +44,8 @@ const limits = {
   effectsPerRun: 24,
   /** Elements of most arrays that a client makes. */
   shortArray: 6,
-  /** Elements of any array that a client makes. */
-  longestArray: 5000,
   /** Objects that one leads to, one behind the other. */
   depth: 3,
-  /** Elements of such an array that are arbitrary. */
-  randomElements: 64,
   /** One in so many calls passes an object twice, if it can. */
   onePassedTwice: 8,
   /** One in so many calls sets pointers in structures, if it passes any. */
@@ -85,6 +83,7 @@ export class ScenarioGenerator {
     private readonly handles: SearchOptions['handles'],
     private readonly initialisers: SearchOptions['initialisers'],
     private readonly stated: StatedOfArguments = {},
+    private readonly likely?: LikelyPreconditions,
   ) {
     const found = new Set<bigint>([0n, 1n, -1n, 2n, 3n]);
     const floats = new Set<number>();
@@ -375,7 +374,14 @@ export class ScenarioGenerator {
       const at = fn.parameters.findIndex(({ name }) => name === stated.parameter);
       longer[at] = withPointer(longer[at]!, stated, (to) => this.beside.pointedTo(to, numbers));
     }
-    for (const stated of this.stated.lengths?.get(fn) ?? []) this.agree(longer, stated);
+    const draw: Drawing = {
+      below: (bound) => this.below(bound),
+      beside: (bound) => this.beside.below(bound),
+      plain: (type) => this.plain(type),
+    };
+    if (this.likely?.isEmpty === false)
+      resembleTests(longer, fn, this.likely, joined.length === 0, before.length, draw);
+    for (const stated of this.stated.lengths?.get(fn) ?? []) agree(longer, stated, draw);
     for (const pair of joined) joinObjects(longer, fn, pair, before.length, (bound) => this.beside.below(bound));
     if (hasNullMembers(longer) && this.beside.below(limits.linkedMembers) === 0)
       linkMembers(
@@ -389,32 +395,6 @@ export class ScenarioGenerator {
     return [...(variants[this.beside.below(Math.max(1, variants.length))]?.arguments ?? longer)];
   }
 
-  /**
-   * The array is mostly as long as the number says; a number that no array can have becomes the array's. Half of the
-   * arrays of characters end with a 0: they may be passed on as texts, but need not be texts here.
-   */
-  private agree(given: Argument[], { array, count, elements }: StatedLength): void {
-    const object = given[array]!;
-    if (object.kind !== 'object' || object.type.kind !== 'array') return;
-    const stated = elements(given.map((one) => (one.kind === 'scalar' ? integral(one.value) : undefined)));
-    if (stated === undefined) return;
-    const said = Number(stated);
-    const { of, length: before = 0 } = object.type;
-    const isPossible = said >= 0 && said <= limits.longestArray;
-    const length = isPossible ? Math.max(1, said) : before;
-    const number = count === undefined ? undefined : given[count];
-    if (!isPossible && number?.kind === 'scalar')
-      given[count!] = { kind: 'scalar', value: typeof number.value === 'bigint' ? BigInt(length) : length };
-    if (isPossible && said <= before && this.below(4) === 0) return;
-    const known = Array.isArray(object.contents) ? object.contents.slice(0, isByte(of) ? before - 1 : before) : [];
-    const isText = of.kind === 'integer' && of.name === 'char' && this.beside.below(2) === 0;
-    const contents = Array.from({ length }, (_, i) => {
-      if (isText && i === length - 1) return 0;
-      return i < known.length ? known[i]! : i < limits.randomElements ? this.plain(of) : i % 100;
-    });
-    given[array] = { ...object, type: { ...object.type, length }, contents };
-  }
-
   private get beside(): ScenarioGenerator {
     return (this.aside ??= new ScenarioGenerator(
       this.program,
@@ -423,6 +403,7 @@ export class ScenarioGenerator {
       this.handles,
       this.initialisers,
       this.stated,
+      this.likely,
     ));
   }
 
@@ -494,7 +475,7 @@ export class ScenarioGenerator {
     if (argument.kind !== 'object' || argument.type.kind !== 'array') return argument;
     const { of, length: short = 0 } = argument.type;
     const among = (numbers: readonly (ConcreteValue | bigint)[]): number[] =>
-      numbers.flatMap((n) => (n > short && n <= limits.longestArray ? [Math.floor(Number(n))] : []));
+      numbers.flatMap((n) => (n > short && n <= arrayLimits.longest ? [Math.floor(Number(n))] : []));
     const [way, said] = [this.below(8), among(beside)];
     const lengths =
       way < 3
@@ -512,7 +493,7 @@ export class ScenarioGenerator {
     const isWhole = isByte(of) && this.below(2) === 0;
     const element = (i: number): Plain => {
       if (isByte(of) && i === length - 1) return 0;
-      const value = i < limits.randomElements ? this.plain(of) : i % 100;
+      const value = i < arrayLimits.randomElements ? this.plain(of) : i % 100;
       return isWhole && value === 0 ? filler : value;
     };
     return { ...argument, type: { ...argument.type, length }, contents: Array.from({ length }, (_, i) => element(i)) };
@@ -619,12 +600,7 @@ export class ScenarioGenerator {
   }
 }
 
-const integral = (value: ConcreteValue): bigint | undefined =>
-  typeof value === 'bigint' || Number.isInteger(value) ? BigInt(value) : undefined;
-
 const isPrintable = (value: bigint): boolean => value === 9n || value === 10n || (value >= 32n && value < 127n);
-
-const isByte = (type: CType): boolean => type.kind === 'integer' && type.widthBits === 8;
 
 /** The value that an integer type makes of a number. */
 export function inType(

@@ -139,7 +139,7 @@ function bytesWithin(type: CType): readonly bigint[] {
 }
 
 /** Characters before the first 0, or all bytes of an array of numbers; undefined for what holds no bytes. */
-function bytesIn(argument: Argument): readonly number[] | undefined {
+export function bytesIn(argument: Argument): readonly number[] | undefined {
   if (argument.kind !== 'object' || argument.type.kind !== 'array' || !isBytes(argument.type)) return undefined;
   const { contents } = argument;
   const given =
@@ -155,8 +155,14 @@ export const bytesOfText = (argument: Argument): readonly number[] | undefined =
 /** The argument with other bytes, in an object just as long. A text has no 0 but at its end. */
 export function textOfBytes(argument: Argument, bytes: readonly number[]): Argument {
   if (argument.kind !== 'object' || argument.type.kind !== 'array') return argument;
+  return withBytes(argument, hasCharacters(argument) ? [...bytes.map((byte) => byte || 1), 0] : bytes);
+}
+
+/** The argument with other bytes, in an object just as long, without a 0 behind them. */
+export function withBytes(argument: Argument, bytes: readonly number[]): Argument {
+  if (argument.kind !== 'object' || argument.type.kind !== 'array') return argument;
   const { type } = argument;
-  const whole = hasCharacters(argument) ? [...bytes.map((byte) => byte || 1), 0] : bytes.length === 0 ? [0] : bytes;
+  const whole = bytes.length === 0 ? [0] : bytes;
   const isSigned = type.of.kind === 'integer' && type.of.signed;
   return {
     ...argument,
