@@ -10,6 +10,28 @@ import type { Plain } from '../../verdict';
 /** Numbers from here on count as large, in both directions. */
 const large = 2n ** 31n - 1n;
 
+interface ReportedError {
+  /** Undefined where no execution of clients can be repeated. */
+  readonly scenario: Scenario | undefined;
+  readonly fault: Fault;
+  /** What all calls of the tests have in common and its client does not keep. */
+  readonly unlikely: string | undefined;
+  /** There was time for all that was asked. */
+  readonly isJudged: boolean;
+}
+
+/** Errors of clients that resemble the tests' come first, then those that were judged, then what is usual. */
+export const inOrder = <E extends ReportedError>(errors: readonly E[]): readonly E[] =>
+  errors
+    .map((one) => ({ one, rank: unusualness(one.scenario, one.fault) }))
+    .sort(
+      (a, b) =>
+        Number(a.one.unlikely !== undefined) - Number(b.one.unlikely !== undefined) ||
+        Number(b.one.isJudged) - Number(a.one.isJudged) ||
+        a.rank - b.rank,
+    )
+    .map(({ one }) => one);
+
 /** 0 for calls as in any program; the more, the stranger. */
 export function unusualness(scenario: Scenario | undefined, { check, message }: Fault): number {
   const given = (scenario?.calls ?? []).flatMap(({ fn, arguments: all }) => all.map((one, at) => ({ fn, at, one })));

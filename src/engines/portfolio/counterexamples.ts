@@ -25,10 +25,12 @@ import type { ClientStep, Counterexample, Failure, Verdict } from '../../verdict
 import type { FailingExecution } from '../engine';
 import type { Rerun } from '../explanation/explanation';
 import { LengthArguments } from '../preconditions/bufferLengths';
+import { LikelyPreconditions } from '../preconditions/likelyPreconditions';
 import { NullArguments } from '../preconditions/nonNull';
 import { UnsetStructures } from '../preconditions/uninitialisedStructures';
 import type { Problem } from '../problem';
 import { fuzzProgram } from '../search/fuzzing';
+import { prefixesFor } from '../search/fuzzingEngine';
 import { failingTest } from '../search/replayTests';
 import { failingScenario } from '../search/testPrefixes';
 import { failureAt } from './failure';
@@ -38,6 +40,8 @@ import type { VerificationLog } from './verificationLog';
 const limits = {
   /** The search for further failures: CFA edges, calls of one client, and how many are enough. */
   furtherSteps: 200_000,
+  /** The same where tests are there to go on from. */
+  furtherStepsNearTests: 600_000,
   furtherCalls: 12,
   furtherFailures: 4,
   /** Steps of an only execution that a report follows line by line, for which it is run several times. */
@@ -213,7 +217,7 @@ export class Counterexamples {
     if (!faultOf(runScenario(this.problem.program, scenario, options))) return undefined;
     if (remark !== undefined) this.log.remark(remark);
     // A checked witness keeps its inputs, which were asked about.
-    const smallest = this.problem.task.replay ? scenario : shrink(this.problem.program, scenario, options);
+    const smallest = this.problem.task.replay ? scenario : this.smallest(scenario);
     const run = runScenario(this.problem.program, smallest, options);
     const fault = faultOf(run);
     if (!run || !fault) throw new Error('a scenario that failed fails again: the evaluator is deterministic');
@@ -231,6 +235,16 @@ export class Counterexamples {
       ...(further.length > 0 && { further }),
       ...(suggestion !== undefined && { suggestion }),
     };
+  }
+
+  /** A client that resembles the tests' stays one. */
+  private smallest(scenario: Scenario): Scenario {
+    const likely = LikelyPreconditions.of(this.problem);
+    const isLikely = likely.broken(scenario) === undefined;
+    return shrink(this.problem.program, scenario, {
+      ...this.problem.scenarioOptions(),
+      ...(isLikely && { accepts: (smaller) => likely.broken(smaller) === undefined }),
+    });
   }
 
   private verdict(
@@ -285,27 +299,37 @@ export class Counterexamples {
         preconditions.lengths.permits(fn, args, machine) &&
         scenarios.permits(fn, args, machine),
     };
-    const seen = new Set([keyOf(first)]);
+    const prefixes = prefixesFor(this.problem);
+    const likely = LikelyPreconditions.of(this.problem);
     // Null from clients, or structures that were not set up, fail in many places alike, and would hide the rest.
-    const failing: Scenario[] = [];
-    const failingByPrecondition: Scenario[] = [];
+    const ranks = ['likely', 'unlikely', 'by precondition'] as const;
+    const failing = new Map<string, { readonly scenario: Scenario; readonly rank: (typeof ranks)[number] }>();
+    const ranked = (rank: (typeof ranks)[number]): readonly Scenario[] =>
+      [...failing.values()].filter((one) => one.rank === rank).map(({ scenario }) => scenario);
     fuzzProgram(this.problem.program, {
       ...options,
       entries: this.problem.entries,
       seed: this.problem.task.seed,
-      edges: limits.furtherSteps,
+      prefixes,
+      likely,
+      edges: prefixes.length > 0 ? limits.furtherStepsNearTests : limits.furtherSteps,
       maximumCalls: limits.furtherCalls,
       stop: () => this.budget.exhausted !== undefined,
       failed: (scenario, fault) => {
+        const key = keyOf(fault);
+        const before = failing.get(key)?.rank;
+        if (key === keyOf(first) || before === 'likely') return true;
         const isExcused = explainedBy(preconditions, scenario, fault);
-        if (!seen.has(keyOf(fault))) (isExcused ? failingByPrecondition : failing).push(scenario);
-        seen.add(keyOf(fault));
-        return failing.length < limits.furtherFailures;
+        const isLikely = likely.broken(scenario) === undefined;
+        const rank = isExcused ? 'by precondition' : isLikely ? 'likely' : 'unlikely';
+        if (before === undefined || ranks.indexOf(rank) < ranks.indexOf(before)) failing.set(key, { scenario, rank });
+        return ranked('likely').length < limits.furtherFailures;
       },
     });
     const shown = new Set([keyOf(first)]);
-    return [...failing, ...failingByPrecondition.slice(0, limits.furtherFailures)].flatMap((scenario) => {
-      const smallest = shrink(this.problem.program, scenario, scenarios);
+    const inOrder = ranks.flatMap((rank) => ranked(rank).slice(0, limits.furtherFailures));
+    return inOrder.flatMap((scenario) => {
+      const smallest = this.smallest(scenario);
       const run = runScenario(this.problem.program, smallest, scenarios);
       const fault = faultOf(run);
       // Made smaller, it may have become one that is known.

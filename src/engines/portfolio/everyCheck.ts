@@ -37,8 +37,8 @@ import { silent, VerificationLog } from './verificationLog';
 const limits = {
   /**
    * Fraction of time left for the other checks after a failure, if no more was asked for; at most `briefMs`, or
-   * `excusedMs` as long as each failure found is excused: the user who learns a precondition asks next what fails
-   * with it.
+   * `excusedMs` as long as each failure found is excused, or of a client that resembles none of the tests': the user
+   * who learns a precondition asks next what fails with it.
    */
   briefShare: 1 / 2,
   briefMs: 3_000,
@@ -226,7 +226,8 @@ async function withSpecifications(
   };
   tellSoFar();
   await excuses.takeValidPointers();
-  const atMostMs = excuses.errors.length > 0 ? limits.briefMs : limits.excusedMs;
+  const hasLikely = excuses.errors.some((one) => excuses.unlikely(one) === undefined);
+  const atMostMs = hasLikely ? limits.briefMs : limits.excusedMs;
   const share = furtherChecks === 'briefly' ? whole.share(limits.briefShare, atMostMs, noTimeLeft) : whole;
   const { reason, proved, undecided } = furtherChecks ? await others(sorting, share, progress, tellSoFar) : noneTried;
   const epilogue = furtherChecks === 'briefly' ? whole.share(limits.briefShare, limits.brieflyProvedMs) : whole;
@@ -288,9 +289,14 @@ function soFar(verdict: Sortable, { problem, table, excuses }: Sorting, whole: B
   const [first, ...further] = shown.length > 0 || verdict.kind !== 'bug' ? shown : [verdict.counterexample];
   const { advice, ...rest } = withoutAnswer(verdict);
   const { report } = excuses;
+  const unlikely = first && excuses.unlikely(first);
   const common = {
     ...rest,
-    ...(excuses.unjudged > 0 && { remarks: [...verdict.remarks, unjudgedText(excuses.unjudged)] }),
+    remarks: [
+      ...verdict.remarks,
+      ...(unlikely === undefined ? [] : [`no call of a test is like those that lead to the failure: ${unlikely}`]),
+      ...(excuses.unjudged > 0 ? [unjudgedText(excuses.unjudged)] : []),
+    ],
     ...(report && { angelic: report }),
     checks: table.results(reason, first ? [first, ...further] : []),
     ...(problem.task.furtherChecks && {

@@ -23,8 +23,9 @@ import { isExcluded } from '../angelic/exclusion';
 import { isAboutSetUp } from '../angelic/membersOfSetUp';
 import { impliedSpecifications } from '../angelic/minimal';
 import { type Permission, Permissiveness } from '../angelic/permissiveness';
-import { unusualness } from '../angelic/unusualCalls';
+import { inOrder } from '../angelic/unusualCalls';
 import { precondition, type Specification, specificationText } from '../angelic/specifications';
+import { LikelyPreconditions } from '../preconditions/likelyPreconditions';
 import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
 import { isKeptByAnswers, isKeptByTests } from '../angelic/testVeto';
 import { dependsOn, type OfferedGuarantee, guaranteeCures } from '../angelic/guaranteeCures';
@@ -62,6 +63,8 @@ interface ReportedError {
   readonly taken: readonly Specification[];
   /** There was time for all that was asked. */
   readonly isJudged: boolean;
+  /** What all calls of the tests have in common and its client does not keep. */
+  readonly unlikely: string | undefined;
 }
 
 type Judgement = 'excused' | 'excused in C' | 'error';
@@ -160,15 +163,16 @@ export class Excuses {
   }
 
   /**
-   * Not excused: what takes nothing unusual comes first, and then what was found first. Behind them are those for which
-   * there was no time.
+   * Not excused: first those of clients that resemble the tests', then those for which there was time. Among them what
+   * takes nothing unusual comes first, and then what was found first.
    */
   get errors(): readonly Counterexample[] {
-    return this.reported
-      .map((one) => ({ one, rank: unusualness(one.scenario, one.fault) }))
-      .sort((a, b) => Number(b.one.isJudged) - Number(a.one.isJudged) || a.rank - b.rank)
-      .map(({ one }) => one.counterexample);
+    return inOrder(this.reported).map(({ counterexample }) => counterexample);
   }
+
+  /** What all calls of the tests have in common and this client does not keep; undefined: it keeps all. */
+  unlikely = (error: Counterexample): string | undefined =>
+    this.reported.find(({ counterexample }) => counterexample === error)?.unlikely;
 
   /** Number of errors that a specification may excuse for all that is known: the time ended before they were judged. */
   get unjudged(): number {
@@ -219,7 +223,8 @@ export class Excuses {
     if (!excuse) {
       const known = this.errorKeys.size;
       const isJudged = this.unasked === before;
-      this.reported.push({ counterexample, scenario, fault, known, taken: this.taken, isJudged });
+      const unlikely = scenario && LikelyPreconditions.of(this.problem).broken(scenario);
+      this.reported.push({ counterexample, scenario, fault, known, taken: this.taken, isJudged, unlikely });
       return 'error';
     }
     this.remember(excuse, counterexample);

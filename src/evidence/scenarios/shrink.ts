@@ -45,7 +45,10 @@ const limits = {
 export function shrink(
   program: Program,
   scenario: Scenario,
-  options: ScenarioOptions,
+  options: ScenarioOptions & {
+    /** False for a smaller scenario that is not wanted, though it fails; default all are. */
+    readonly accepts?: ((scenario: Scenario) => boolean) | undefined;
+  },
   changes: 'calls and values' | 'calls' = 'calls and values',
   attempts = 400,
 ): Scenario {
@@ -65,7 +68,9 @@ export function shrink(
     steps -= run?.steps ?? 0;
     const fault = faultOf(run);
     if (!fault || !(changes === 'calls' ? isSameFailure : failsThere)(fault, target)) return false;
-    best = trim(candidate, run!);
+    const smaller = trim(candidate, run!);
+    if (options.accepts?.(smaller) === false) return false;
+    best = smaller;
     used = run!.answers;
     return true;
   };
