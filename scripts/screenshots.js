@@ -18,20 +18,35 @@ const [stack, repaired] = ['stack.c', 'repaired_stack.c'].map((file) =>
   readFileSync(join(root, 'examples', file), 'utf8'),
 );
 
-/** A project of a user's with these tests; answers with its report. */
-function reportOf(folder, c) {
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'stack.c'), c);
-  writeFileSync(
-    join(folder, 'stack.test.js'),
-    `
-const { loadC } = require(${JSON.stringify(root)});
+const stackTest = `
 const stack = loadC('./stack.c');
 stack.probe('room', (s) => s.size < 8);
 test('pop gives what was pushed', () => { stack.push(7); expect(stack.pop()).toBe(7); });
 test('is verified', () => expect(stack).toBeVerified());
-`,
-  );
+`;
+
+/** The module of the tutorial's chapter on callers that are not there. */
+function logOfTutorial() {
+  const tutorial = readFileSync(join(root, 'docs', 'tutorial.md'), 'utf8');
+  const [, c] = /## 8\.[^`]*```c\n([^`]*)```/.exec(tutorial);
+  return c;
+}
+
+const logTest = `
+const log = loadC('./log.c');
+test('adds what there is room for', () => {
+  const l = log.alloc('struct log');
+  log.log_init(l);
+  expect(log.log_add(l, 3)).toBe(1);
+});
+test('is verified', () => expect(log).toBeVerified({ budget: 40_000 }), 60_000);
+`;
+
+/** A project of a user's with these tests; answers with its report. */
+function reportOf(folder, name, c, test) {
+  mkdirSync(folder);
+  writeFileSync(join(folder, `${name}.c`), c);
+  writeFileSync(join(folder, `${name}.test.js`), `const { loadC } = require(${JSON.stringify(root)});\n${test}`);
   writeFileSync(
     join(folder, 'jest.config.js'),
     `module.exports = {
@@ -90,8 +105,8 @@ async function main() {
       await (selector ? page.locator(selector) : page).screenshot({ path: join(images, name) });
       await page.close();
     };
-    const bug = reportOf(join(folder, 'bug'), stack);
-    const proved = reportOf(join(folder, 'proved'), repaired);
+    const bug = reportOf(join(folder, 'bug'), 'stack', stack, stackTest);
+    const proved = reportOf(join(folder, 'proved'), 'stack', repaired, stackTest);
     await shoot(bug, 'report-bug.png', 'light', (page) => page.keyboard.press('k'));
     await shoot(bug, 'report-dark.png', 'dark', (page) => page.keyboard.press('r'));
     await shoot(
@@ -102,7 +117,18 @@ async function main() {
       '#states',
     );
     await shoot(reportOfSlice(join(folder, 'slice')), 'report-slice.png', 'light', chooseAssertion);
-    const names = ['report-bug.png', 'report-dark.png', 'report-slice.png', 'report-states.png'];
+    const open = reportOf(join(folder, 'open'), 'log', logOfTutorial(), logTest);
+    await shoot(open, 'report-specifications.png', 'light', async (page) => {
+      await page.setViewportSize({ width: 1180, height: 1010 });
+      await page.locator('#failures summary', { hasText: 'log_add: l != NULL' }).click();
+    });
+    const names = [
+      'report-bug.png',
+      'report-dark.png',
+      'report-slice.png',
+      'report-specifications.png',
+      'report-states.png',
+    ];
     const pictures = names.map((name) => join(images, name));
     execFileSync('pngquant', [
       '--quality',
