@@ -158,12 +158,14 @@ export const houdiniOf = (
         const isOwn = (point: Cutpoint, term: Term): boolean => own?.get(point)?.includes(term) !== false;
         return new Map([...all].map(([point, terms]) => [point, terms.filter((term) => isOwn(point, term))]));
       };
+      // All of them are tried when the search for basic ones has come to its end.
       if (special.has(kind) && isNone(candidates(known.invariants)))
-        return { kind: 'unknown', reason: undefined, learned: known };
+        return { kind: 'unknown', reason: undefined, learned: known, cutShort: isAlone };
       const saved = saving(known, system, { stage: name, searched: true });
       const kept = await search(problem, known, system, kind, candidates, budget, saved);
-      const cutShort = !kept || interruptedSearches(system).has(kind);
-      if (cutShort) events.difficulty('the search for inductive invariants ran out of time');
+      const isInterrupted = !kept || interruptedSearches(system).has(kind);
+      const cutShort = isInterrupted || isAlone;
+      if (isInterrupted) events.difficulty('the search for inductive invariants ran out of time');
       const invariants = kept ? conjoin(known.invariants, kept) : known.invariants;
       const isNothing = special.has(kind) && isSameSize(invariants, known.invariants);
       return { kind: 'unknown', reason: undefined, learned: isNothing ? known : strengthen(invariants), cutShort };

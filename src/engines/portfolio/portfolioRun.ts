@@ -49,6 +49,9 @@ export class PortfolioRun {
   private disagreement: Reason | undefined;
   /** Engines whose share of the time was too small the last time. */
   private readonly cutShort = new Set<Engine['name']>();
+  /** How often stages that ran again had learned something, by now and when each engine ran last. */
+  private gains = 0;
+  private readonly gainsSeen = new Map<Engine['name'], number>();
   /** Rest of the given problem, still to be proved. */
   private left: Problem;
 
@@ -94,7 +97,7 @@ export class PortfolioRun {
     const problem = this.left;
     const { log } = this.verification;
     const why =
-      stage.again && !this.cutShort.has(engine.name)
+      stage.again && !this.cutShort.has(engine.name) && (this.gainsSeen.get(engine.name) ?? 0) === this.gains
         ? 'it had the time that it needed before'
         : engine.applies(problem, before);
     if (why !== undefined) {
@@ -110,6 +113,8 @@ export class PortfolioRun {
     const isCutShort = share.exhausted !== undefined || (outcome.kind === 'unknown' && outcome.cutShort === true);
     if (isCutShort) this.cutShort.add(engine.name);
     else this.cutShort.delete(engine.name);
+    if (stage.again && outcome.kind === 'unknown' && outcome.learned !== before) this.gains++;
+    this.gainsSeen.set(engine.name, this.gains);
     const verdict = await this.take(outcome, stage, share);
     this.current = { ...this.current, tried: new Set([...this.current.tried, engine.name]) };
     const { rest } = this.current;

@@ -39,7 +39,10 @@ export interface Stage {
   readonly atMostMs?: number;
   /** However small its share is, while there is time. */
   readonly atLeastMs?: number;
-  /** Only where the engine was tried before, and its share of the time was too small. */
+  /**
+   * Only where the engine was tried before, and its share of the time was too small, or another that ran again since
+   * has learned something.
+   */
   readonly again?: true;
   /** The reason of an answer that its share has cut short. */
   readonly ended?: Reason;
