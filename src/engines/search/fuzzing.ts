@@ -18,12 +18,12 @@ import { Random } from '../../semantics/concrete/random';
 import { BranchDistance } from './branchDistance';
 import { Coverage } from './coverage';
 import type { LikelyPreconditions } from '../preconditions/likelyPreconditions';
-import { countedNeighbours, exchangedTexts, textsOf } from './countedNeighbours';
+import { countedNeighbours, exchangedTexts, textsOf } from './arguments/countedNeighbours';
 import { PartialFailures } from './partialFailures';
-import { nearby, neighboursOf, splice, withGrownTexts } from './neighbours';
+import { nearby, neighboursOf, splice, withGrownTexts } from './arguments/neighbours';
 import { ScenarioGenerator } from './scenarioGenerator';
 import type { StatedOfArguments } from './stated/statedLengths';
-import { bufferSizes, TextMutation } from './textMutation';
+import { bufferSizes, TextMutation } from './arguments/textMutation';
 
 export interface SearchOptions extends Omit<ScenarioOptions, 'environment' | 'stepLimit'> {
   readonly entries: readonly FunctionDefinition[];

@@ -28,16 +28,16 @@ import { isConst, pointsToConst } from '../../semantics/pointers/regionNode';
 import { expressionsOf, walk } from '../../program/traverse';
 import type { Plain } from '../../verdict';
 import { Random } from '../../semantics/concrete/random';
-import { CommandLines } from './commandLines';
+import { CommandLines } from './arguments/commandLines';
 import type { SearchOptions } from './fuzzing';
-import { hasNullMembers, linkMembers } from './linkedMembers';
+import { hasNullMembers, linkMembers } from './arguments/linkedMembers';
 import type { LikelyPreconditions } from '../preconditions/likelyPreconditions';
 import { agree, arrayLimits, type Drawing, isByte, resembleTests } from './stated/agreeingArrays';
 import { joinObjects } from './stated/joinedObjects';
-import { passedTwice } from './passedTwice';
+import { passedTwice } from './arguments/passedTwice';
 import type { StatedOfArguments } from './stated/statedLengths';
 import { withPointer } from './stated/statedPointers';
-import { bufferSizes, TextMutation } from './textMutation';
+import { bufferSizes, TextMutation } from './arguments/textMutation';
 
 const limits = {
   /** External effects in one run. */

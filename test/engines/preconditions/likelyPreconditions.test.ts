@@ -3,7 +3,7 @@ import { verify } from '../../../src';
 import { Budget } from '../../../src/budget';
 import { LikelyPreconditions } from '../../../src/engines/preconditions/likelyPreconditions';
 import { Problem } from '../../../src/engines/problem';
-import { countedNeighbours } from '../../../src/engines/search/countedNeighbours';
+import { countedNeighbours } from '../../../src/engines/search/arguments/countedNeighbours';
 import { testPrefixes } from '../../../src/engines/search/testPrefixes';
 import { lengthOf } from '../../../src/evidence/scenarios/shrink';
 import type { Argument, Scenario } from '../../../src/evidence/scenarios/scenario';

@@ -5,7 +5,7 @@ import { Problem } from '../../../src/engines/problem';
 import { fuzz, fuzzingBetween, quickSearch } from '../../../src/engines/search/fuzzingEngine';
 import { nothingKnown } from '../../../src/engines/engine';
 import { testPrefixes } from '../../../src/engines/search/testPrefixes';
-import { TextMutation } from '../../../src/engines/search/textMutation';
+import { TextMutation } from '../../../src/engines/search/arguments/textMutation';
 import { silent } from '../../../src/engines/portfolio/verificationLog';
 import { Random } from '../../../src/semantics/concrete/random';
 import { file, task } from '../task';

@@ -1,6 +1,6 @@
 /** Clients pass values of the parameters' types, and make no addresses up. */
-import { nearby } from '../../../src/engines/search/neighbours';
-import { TextMutation } from '../../../src/engines/search/textMutation';
+import { nearby } from '../../../src/engines/search/arguments/neighbours';
+import { TextMutation } from '../../../src/engines/search/arguments/textMutation';
 import { type Argument, runScenario } from '../../../src/evidence/scenarios/scenario';
 import { Random } from '../../../src/semantics/concrete/random';
 import type { ConcreteValue } from '../../../src/semantics/concrete/concreteValues';

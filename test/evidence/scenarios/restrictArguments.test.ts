@@ -1,5 +1,5 @@
 /** Runs in which a client passes one object through a `restrict` pointer and another one are no evidence. */
-import { passedTwice } from '../../../src/engines/search/passedTwice';
+import { passedTwice } from '../../../src/engines/search/arguments/passedTwice';
 import { type Argument, faultOf, runScenario, type Scenario } from '../../../src/evidence/scenarios/scenario';
 import { programOf } from '../../program/programOf';
 

@@ -1,10 +1,10 @@
 /** One object for two parameters: near a known client, and in a search without one. */
-import { fuzzProgram, type SearchOptions } from '../../../src/engines/search/fuzzing';
-import { neighboursOf } from '../../../src/engines/search/neighbours';
-import { passedTwice } from '../../../src/engines/search/passedTwice';
-import type { Argument, Call } from '../../../src/evidence/scenarios/scenario';
-import type { Property } from '../../../src/program/command';
-import { programOf } from '../../program/programOf';
+import { fuzzProgram, type SearchOptions } from '../../../../src/engines/search/fuzzing';
+import { neighboursOf } from '../../../../src/engines/search/arguments/neighbours';
+import { passedTwice } from '../../../../src/engines/search/arguments/passedTwice';
+import type { Argument, Call } from '../../../../src/evidence/scenarios/scenario';
+import type { Property } from '../../../../src/program/command';
+import { programOf } from '../../../program/programOf';
 
 const program = programOf(`
 #include <string.h>

@@ -1,14 +1,14 @@
 /** The random search starts programs with texts of any number and length, and tells the smallest that fail. */
-import { Budget } from '../../../src/budget';
-import { shrink } from '../../../src/evidence/scenarios/shrink';
-import { textsOf } from '../../../src/evidence/scenarios/programStart';
-import { faultOf, runScenario } from '../../../src/evidence/scenarios/scenario';
-import { nothingKnown } from '../../../src/engines/engine';
-import { Problem } from '../../../src/engines/problem';
-import { fuzzing } from '../../../src/engines/search/fuzzingEngine';
-import { silent } from '../../../src/engines/portfolio/verificationLog';
-import { ifLong } from '../../long';
-import { file, task } from '../task';
+import { Budget } from '../../../../src/budget';
+import { shrink } from '../../../../src/evidence/scenarios/shrink';
+import { textsOf } from '../../../../src/evidence/scenarios/programStart';
+import { faultOf, runScenario } from '../../../../src/evidence/scenarios/scenario';
+import { nothingKnown } from '../../../../src/engines/engine';
+import { Problem } from '../../../../src/engines/problem';
+import { fuzzing } from '../../../../src/engines/search/fuzzingEngine';
+import { silent } from '../../../../src/engines/portfolio/verificationLog';
+import { ifLong } from '../../../long';
+import { file, task } from '../../task';
 
 /** The texts of the smallest start that fails; undefined when no start was found to fail. */
 async function failing(source: string, seed: number, edges = 8_000_000): Promise<readonly string[] | undefined> {

@@ -1,20 +1,20 @@
 /** Clients near one that is known, and a search that goes on where it was left. */
-import { Budget } from '../../../src/budget';
-import { nothingKnown } from '../../../src/engines/engine';
-import { silent } from '../../../src/engines/portfolio/verificationLog';
-import { Problem } from '../../../src/engines/problem';
-import { fuzzProgram, Search, type SearchOptions } from '../../../src/engines/search/fuzzing';
-import { calledRatherAbout, fuzzingBetween, quickSearch } from '../../../src/engines/search/fuzzingEngine';
-import { cutTexts, grownTexts } from '../../../src/engines/search/grownTexts';
-import { neighboursOf, splice } from '../../../src/engines/search/neighbours';
-import { bufferSizes } from '../../../src/engines/search/textMutation';
-import type { Argument, Scenario } from '../../../src/evidence/scenarios/scenario';
-import type { Operation } from '../../../src/host/operation';
-import type { Property } from '../../../src/program/command';
-import type { Program } from '../../../src/program/program';
-import { Random } from '../../../src/semantics/concrete/random';
-import { programOf } from '../../program/programOf';
-import { file, run, task } from '../task';
+import { Budget } from '../../../../src/budget';
+import { nothingKnown } from '../../../../src/engines/engine';
+import { silent } from '../../../../src/engines/portfolio/verificationLog';
+import { Problem } from '../../../../src/engines/problem';
+import { fuzzProgram, Search, type SearchOptions } from '../../../../src/engines/search/fuzzing';
+import { calledRatherAbout, fuzzingBetween, quickSearch } from '../../../../src/engines/search/fuzzingEngine';
+import { cutTexts, grownTexts } from '../../../../src/engines/search/arguments/grownTexts';
+import { neighboursOf, splice } from '../../../../src/engines/search/arguments/neighbours';
+import { bufferSizes } from '../../../../src/engines/search/arguments/textMutation';
+import type { Argument, Scenario } from '../../../../src/evidence/scenarios/scenario';
+import type { Operation } from '../../../../src/host/operation';
+import type { Property } from '../../../../src/program/command';
+import type { Program } from '../../../../src/program/program';
+import { Random } from '../../../../src/semantics/concrete/random';
+import { programOf } from '../../../program/programOf';
+import { file, run, task } from '../../task';
 
 const number = (value: number): Argument => ({ kind: 'scalar', value });
 

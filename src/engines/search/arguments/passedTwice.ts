@@ -1,8 +1,8 @@
 /** One object for two parameters, as in `append(text, text)`: clients may unless a precondition says otherwise. */
-import { printType } from '../../c/printType';
-import { withoutQualifiers } from '../../c/target';
-import { mayShareObject } from '../../evidence/scenarios/restrictArguments';
-import type { Argument, Call } from '../../evidence/scenarios/scenario';
+import { printType } from '../../../c/printType';
+import { withoutQualifiers } from '../../../c/target';
+import { mayShareObject } from '../../../evidence/scenarios/restrictArguments';
+import type { Argument, Call } from '../../../evidence/scenarios/scenario';
 
 /** The call with one of its objects for two parameters of the same type, in each way. `at`: number of the call. */
 export function passedTwice({ fn, arguments: given }: Call, at: number): readonly Call[] {

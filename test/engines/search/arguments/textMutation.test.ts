@@ -1,8 +1,8 @@
 /** Texts near others: pieces of them many times in a row, which tables of words and fields take to fail. */
-import { fuzzProgram } from '../../../src/engines/search/fuzzing';
-import type { Property } from '../../../src/program/command';
-import type { Scenario } from '../../../src/evidence/scenarios/scenario';
-import { programOf } from '../../program/programOf';
+import { fuzzProgram } from '../../../../src/engines/search/fuzzing';
+import type { Property } from '../../../../src/program/command';
+import type { Scenario } from '../../../../src/evidence/scenarios/scenario';
+import { programOf } from '../../../program/programOf';
 
 /** A name is copied into a record of a format, which has room for 99 characters and a 0. */
 const archive = (copied: string): string => `

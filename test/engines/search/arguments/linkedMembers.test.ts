@@ -1,14 +1,14 @@
 /** Pointers in structures that clients pass. */
-import { verify } from '../../../src';
-import { Budget } from '../../../src/budget';
-import type { CType } from '../../../src/c/types';
-import { Problem } from '../../../src/engines/problem';
-import { linkMembers } from '../../../src/engines/search/linkedMembers';
-import { faultOf, runScenario, type Argument } from '../../../src/evidence/scenarios/scenario';
-import { pointerToFresh } from '../../../src/plainPointer';
-import { Random } from '../../../src/semantics/concrete/random';
-import type { Plain } from '../../../src/verdict';
-import { file, task } from '../task';
+import { verify } from '../../../../src';
+import { Budget } from '../../../../src/budget';
+import type { CType } from '../../../../src/c/types';
+import { Problem } from '../../../../src/engines/problem';
+import { linkMembers } from '../../../../src/engines/search/arguments/linkedMembers';
+import { faultOf, runScenario, type Argument } from '../../../../src/evidence/scenarios/scenario';
+import { pointerToFresh } from '../../../../src/plainPointer';
+import { Random } from '../../../../src/semantics/concrete/random';
+import type { Plain } from '../../../../src/verdict';
+import { file, task } from '../../task';
 
 const text = `
 #include <assert.h>

@@ -3,14 +3,14 @@
  * since most bugs are one change away from what a test does. Beginnings and ends of two clients are joined, as its
  * splicing does.
  */
-import type { Argument, Call, Scenario } from '../../evidence/scenarios/scenario';
-import { lengthOf, withArgument, withoutCalls } from '../../evidence/scenarios/shrink';
-import type { Random } from '../../semantics/concrete/random';
-import type { LikelyLength, LikelyPreconditions } from '../preconditions/likelyPreconditions';
+import type { Argument, Call, Scenario } from '../../../evidence/scenarios/scenario';
+import { lengthOf, withArgument, withoutCalls } from '../../../evidence/scenarios/shrink';
+import type { Random } from '../../../semantics/concrete/random';
+import type { LikelyLength, LikelyPreconditions } from '../../preconditions/likelyPreconditions';
 import { numberOf, withCount } from './countedNeighbours';
 import { cutTexts, grownTexts } from './grownTexts';
 import { passedTwice } from './passedTwice';
-import { inType } from './scenarioGenerator';
+import { inType } from '../scenarioGenerator';
 import type { TextMutation } from './textMutation';
 
 /**

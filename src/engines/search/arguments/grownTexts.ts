@@ -4,7 +4,7 @@
  * stretch of letters, of digits, or of one other character becomes as long as a number near one of the program's; a
  * stretch with what follows it is repeated so many times, which makes a line of many fields.
  */
-import type { Argument } from '../../evidence/scenarios/scenario';
+import type { Argument } from '../../../evidence/scenarios/scenario';
 import { bytesOfText, textOfBytes } from './textMutation';
 
 const limits = {

@@ -2,10 +2,10 @@
  * Command lines: the texts that a program is started with. Options and numbers of the program, texts about as long as
  * its arrays, and changes of those that brought a run further.
  */
-import { startArguments, textsOf } from '../../evidence/scenarios/programStart';
-import type { Call } from '../../evidence/scenarios/scenario';
-import type { FunctionDefinition, Program } from '../../program/program';
-import type { Random } from '../../semantics/concrete/random';
+import { startArguments, textsOf } from '../../../evidence/scenarios/programStart';
+import type { Call } from '../../../evidence/scenarios/scenario';
+import type { FunctionDefinition, Program } from '../../../program/program';
+import type { Random } from '../../../semantics/concrete/random';
 import type { TextMutation } from './textMutation';
 
 const limits = {

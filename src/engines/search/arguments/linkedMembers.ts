@@ -2,13 +2,13 @@
  * Pointers in structures of clients: to an object of their own, or to what is passed beside them. A function that
  * follows such a pointer, or compares it, else only meets null.
  */
-import type { Argument } from '../../evidence/scenarios/scenario';
-import { asPointer, pointerToArgument, pointerToFresh } from '../../plainPointer';
-import { printType } from '../../c/printType';
-import { withoutQualifiers } from '../../c/target';
-import type { CType } from '../../c/types';
-import type { FunctionDefinition } from '../../program/program';
-import type { Plain } from '../../verdict';
+import type { Argument } from '../../../evidence/scenarios/scenario';
+import { asPointer, pointerToArgument, pointerToFresh } from '../../../plainPointer';
+import { printType } from '../../../c/printType';
+import { withoutQualifiers } from '../../../c/target';
+import type { CType } from '../../../c/types';
+import type { FunctionDefinition } from '../../../program/program';
+import type { Plain } from '../../../verdict';
 
 const limits = {
   /** Members set in one call. */

@@ -3,11 +3,11 @@
  * doubled or repeated, words of the program put in (dictionaries: M. Zalewski, AFL). The object is as long as what is
  * in it, so that an access one too far is seen.
  */
-import type { CType } from '../../c/types';
-import type { Argument } from '../../evidence/scenarios/scenario';
-import type { Program } from '../../program/program';
-import { expressionsOf, walk } from '../../program/traverse';
-import type { Random } from '../../semantics/concrete/random';
+import type { CType } from '../../../c/types';
+import type { Argument } from '../../../evidence/scenarios/scenario';
+import type { Program } from '../../../program/program';
+import { expressionsOf, walk } from '../../../program/traverse';
+import type { Random } from '../../../semantics/concrete/random';
 
 const limits = {
   bytes: 4096,

@@ -4,12 +4,12 @@
  * array into whose end another argument points is shortened with it. Messages end behind a length, so the last byte of
  * one that is cut is tried with other values.
  */
-import type { Argument, Scenario } from '../../evidence/scenarios/scenario';
-import { lengthOf, withArgument } from '../../evidence/scenarios/shrink';
+import type { Argument, Scenario } from '../../../evidence/scenarios/scenario';
+import { lengthOf, withArgument } from '../../../evidence/scenarios/shrink';
 import { bytesIn, bytesOfText, withBytes } from './textMutation';
-import type { Plain } from '../../verdict';
-import { numberAt } from '../preconditions/lengthAttempts';
-import type { LikelyLength, LikelyPreconditions } from '../preconditions/likelyPreconditions';
+import type { Plain } from '../../../verdict';
+import { numberAt } from '../../preconditions/lengthAttempts';
+import type { LikelyLength, LikelyPreconditions } from '../../preconditions/likelyPreconditions';
 
 const limits = {
   /** Numbers that are tried, the smallest. */
