@@ -3,16 +3,32 @@
  * ends of the operands' intervals bound all others. The operands' intervals come from the comparisons among the given
  * conditions, and inside conditionals from what they test. Integers that are converted have the bounds of words.
  */
-import { floatBits, floatOf } from './patterns';
-import type { FloatRange } from './floats';
 import { select } from '../arrays/arrays';
 import { bits, isApplication, widthOf } from '../intern';
-import { not, or } from '../propositional';
 import type { Application, Term } from '../term';
 import { boundsBy, boundsOf, ordersOf, type WordBounds } from '../bounds/assertedBounds';
 import { WordIntervals } from '../bounds/wordIntervals';
+import { not } from '../propositional';
 import { postOrder } from '../traverse';
 import { toSigned } from '../words/words';
+import { definitionsIn, disjunctionsIn, type Holding, spelledOut } from './namedConditions';
+import type { FloatRange } from './floats';
+import {
+  anything,
+  both,
+  compute,
+  convert,
+  hull,
+  largest,
+  type Because,
+  type FloatInterval,
+  meet,
+  neighbour,
+  none,
+  nothing,
+} from './intervalArithmetic';
+import { type PartialStep, stepOf, widened } from './partialSteps';
+import { floatOf } from './patterns';
 
 /** The result of a call lies within the range if all the conditions hold. */
 export interface FloatBound extends FloatRange {
@@ -40,11 +56,7 @@ export interface FloatFacts {
   readonly contradictions: readonly (readonly Term[])[];
 }
 
-interface Because {
-  readonly because: ReadonlySet<Term>;
-}
-type Interval = FloatRange & Because;
-type Known = ReadonlyMap<Term, Interval>;
+type Known = ReadonlyMap<Term, FloatInterval>;
 
 /** Bounds of words, and the conditions that they follow from. */
 interface WordFacts {
@@ -81,10 +93,6 @@ const deepestCases = 3;
 const mostElements = 16;
 /** Visits of terms for one set of conditions. */
 const mostVisits = 4000;
-
-const nothing: ReadonlySet<Term> = new Set();
-const none = { low: Infinity, high: -Infinity, mayBeNaN: false } as const;
-const anything: Interval = { low: -Infinity, high: Infinity, mayBeNaN: true, because: nothing };
 
 /**
  * Bounds of the rounded operations in the conditions that follow from comparisons in them: from all that hold, and from
@@ -181,82 +189,6 @@ export function floatRanges(terms: readonly Term[], conditions: readonly Term[])
   });
 }
 
-interface Holding {
-  readonly term: Term;
-  readonly holds: boolean;
-}
-
-/** Consequences of a name where it holds, and where it does not. */
-interface Meaning {
-  readonly holding: readonly Holding[];
-  readonly failing: readonly Holding[];
-}
-type Definitions = ReadonlyMap<Term, Meaning>;
-
-/** Symbols that a condition defines, as names of the terms that they stand for, in both directions or in one. */
-function definitionsIn(conditions: readonly Term[]): Definitions {
-  const found = new Map<Term, { holding: Holding[]; failing: Holding[] }>();
-  const isName = (t: Term): boolean => t.kind === 'symbol' && t.sort.kind === 'boolean';
-  const of = (name: Term): { holding: Holding[]; failing: Holding[] } => {
-    const meaning = found.get(name) ?? { holding: [], failing: [] };
-    found.set(name, meaning);
-    return meaning;
-  };
-  for (const condition of conditions) {
-    const holds = !isApplication(condition, 'not');
-    const equation = holds ? condition : (condition as Application).args[0]!;
-    if (isApplication(equation, 'eq')) {
-      const [a, b] = equation.args as [Term, Term];
-      const [name, term] = a.kind === 'symbol' ? [a, b] : [b, a];
-      if (!isName(name) || term.kind !== 'apply') continue;
-      of(name).holding.push({ term, holds });
-      of(name).failing.push({ term, holds: !holds });
-    } else if (isApplication(equation, holds ? 'or' : 'and')) {
-      const sides = equation.args.map((arg): Holding => {
-        const isNegated = isApplication(arg, 'not');
-        return { term: isNegated ? arg.args[0]! : arg, holds: isNegated !== holds };
-      });
-      // In a choice between names, such as what a query asks for, none is the meaning of another.
-      const [side, another] = sides.filter(({ term }) => isName(term));
-      if (!side || another) continue;
-      const others = sides.filter((one) => one !== side).map((one) => (one.holds ? one.term : not(one.term)));
-      of(side.term)[side.holds ? 'failing' : 'holding'].push({ term: or(...others), holds: true });
-    }
-  }
-  return found;
-}
-
-/** With the meanings of the names among them. */
-function spelledOut(all: readonly Holding[], definitions: Definitions): readonly Holding[] {
-  if (definitions.size === 0) return all;
-  const found: Holding[] = [];
-  const seen = new Map<boolean, Set<Term>>([
-    [true, new Set()],
-    [false, new Set()],
-  ]);
-  const visit = ({ term, holds }: Holding): void => {
-    const meaning = definitions.get(term);
-    if (meaning) {
-      if (seen.get(holds)!.has(term)) return;
-      seen.get(holds)!.add(term);
-      for (const one of holds ? meaning.holding : meaning.failing) visit(one);
-    } else if (term.kind === 'apply' && term.operator === 'not') visit({ term: term.args[0]!, holds: !holds });
-    else if (term.kind === 'apply' && term.operator === (holds ? 'and' : 'or'))
-      for (const arg of term.args) visit({ term: arg, holds });
-    else found.push({ term, holds });
-  };
-  for (const one of all) visit(one);
-  return found;
-}
-
-/** The disjunctions that hold, each as its sides. Only those whose sides compare floating-point numbers matter. */
-function disjunctionsIn(term: Term, holds: boolean): readonly (readonly Holding[])[] {
-  if (term.kind !== 'apply') return [];
-  if (term.operator === 'not') return disjunctionsIn(term.args[0]!, !holds);
-  if (term.operator === (holds ? 'and' : 'or')) return term.args.flatMap((arg) => disjunctionsIn(arg, holds));
-  return term.operator === (holds ? 'or' : 'and') ? [term.args.map((arg) => ({ term: arg, holds }))] : [];
-}
-
 const rounded = new WeakMap<Term, readonly Application[]>();
 const roundedOperation =
   /^(?:float-(?:add|subtract|multiply|divide|sqrt|fmod)|convert-float64-float32|convert-u?integer\d+-float)/;
@@ -292,7 +224,7 @@ class Analysis {
   readonly contradictions: ReadonlySet<Term>[] = [];
   /** Sets of intervals that no values have, and why. */
   private readonly impossible = new Map<Known, ReadonlySet<Term>>();
-  private readonly found = new Map<Known, Map<Term, Interval>>();
+  private readonly found = new Map<Known, Map<Term, FloatInterval>>();
   private readonly words = new Map<Known, WordFacts>();
   /** For the intervals in an arm of a conditional: those around it. */
   private readonly around = new Map<Known, Surroundings>();
@@ -364,7 +296,7 @@ class Analysis {
   }
 
   /** Any number that a conversion of a word within its bounds may give. */
-  private ofInteger({ name, args: [word], sort }: Application, known: Known): Interval {
+  private ofInteger({ name, args: [word], sort }: Application, known: Known): FloatInterval {
     const reading = name!.startsWith('convert-u') ? 'unsigned' : 'signed';
     const under = (facts: WordFacts | undefined) => this.wordsUnder(facts).of(word!)[reading];
     const [always, here] = [under(undefined), under(this.words.get(known))];
@@ -461,7 +393,7 @@ class Analysis {
     return found;
   }
 
-  interval(t: Term, known: Known, depth: number): Interval {
+  interval(t: Term, known: Known, depth: number): FloatInterval {
     const around = this.around.get(known);
     if (around && !this.knowsMore(t, known, around)) return this.interval(t, around.known, around.depth);
     let found = this.found.get(known);
@@ -480,7 +412,7 @@ class Analysis {
    * The interval of `from + q`, where q is a part of the rounded difference, rounded. Undefined where q may be
    * something else, or a number or the difference infinite.
    */
-  private between(call: Application, known: Known, depth: number): Interval | undefined {
+  private between(call: Application, known: Known, depth: number): FloatInterval | undefined {
     const step = stepOf(call);
     if (!step) return undefined;
     const found = this.step(call, known, depth);
@@ -525,7 +457,7 @@ class Analysis {
 
   /** The part of the difference that a step goes at most. */
   private partOf(
-    { operator, by }: Step,
+    { operator, by }: PartialStep,
     known: Known,
     depth: number,
   ): ({ of: 'half' | 'whole' } & Because) | undefined {
@@ -540,26 +472,26 @@ class Analysis {
     t: Application,
     known: Known,
     depth: number,
-    of: (x: Term, known: Known, depth: number) => Interval,
-  ): Interval {
+    of: (x: Term, known: Known, depth: number) => FloatInterval,
+  ): FloatInterval {
     const [condition, then, otherwise] = t.args as [Term, Term, Term];
     if (depth >= deepest) return hull(of(then, known, depth), of(otherwise, known, depth));
-    const under = (facts: readonly Fact[], x: Term): Interval => {
+    const under = (facts: readonly Fact[], x: Term): FloatInterval => {
       const inside = this.learn(facts, known, depth + 1, 'arm');
       const why = this.impossible.get(inside);
       return why ? { ...none, because: why } : of(x, inside, depth + 1);
     };
-    const side = (holds: boolean, x: Term): Interval =>
+    const side = (holds: boolean, x: Term): FloatInterval =>
       sidesOf(condition, holds, x)
         .map((facts) => under(facts, x))
         .reduce(hull);
     return hull(side(true, then), side(false, otherwise));
   }
 
-  private afterStore({ before, at, value, index }: ReadAfterStore, known: Known, depth: number): Interval {
+  private afterStore({ before, at, value, index }: ReadAfterStore, known: Known, depth: number): FloatInterval {
     const [old, rest] = [select(before, at), select(before, index)];
     // At the same place lies the element from before.
-    const stored = (x: Term, inside: Known, level: number): Interval => {
+    const stored = (x: Term, inside: Known, level: number): FloatInterval => {
       if (x === old) return this.interval(rest, inside, level);
       if (!isApplication(x, 'ite')) return this.interval(x, inside, level);
       const asserted = inside.get(x);
@@ -570,7 +502,7 @@ class Analysis {
   }
 
   /** An element is the one that was stored last, or one from before; with a bounded index, one of few. */
-  private element(t: Application, known: Known, depth: number): Interval {
+  private element(t: Application, known: Known, depth: number): FloatInterval {
     const [array, index] = t.args as [Term, Term];
     if (isApplication(array, 'ite')) {
       const [, then, otherwise] = array.args as [Term, Term, Term];
@@ -602,7 +534,7 @@ class Analysis {
     return intervals;
   }
 
-  private structural(t: Term, known: Known, depth: number): Interval {
+  private structural(t: Term, known: Known, depth: number): FloatInterval {
     if (t.kind === 'bits') {
       const value = floatOf(t.value, t.sort.width);
       return Number.isNaN(value) ? anything : { low: value, high: value, mayBeNaN: false, because: nothing };
@@ -619,7 +551,7 @@ class Analysis {
     if (!operation) return anything;
     const single = operation[2] === '32';
     const between = this.between(t, known, depth);
-    const [x, y] = t.args.map((arg) => this.interval(arg, known, depth)) as [Interval, Interval];
+    const [x, y] = t.args.map((arg) => this.interval(arg, known, depth)) as [FloatInterval, FloatInterval];
     const exact = compute(operation[1], x, y, t.args[0] === t.args[1]);
     const own = single ? { ...exact, low: Math.fround(exact.low), high: Math.fround(exact.high) } : exact;
     return between ? meet(between, own, own.because) : own;
@@ -639,53 +571,6 @@ function sidesOf(condition: Term, holds: boolean, arm: Term): readonly (readonly
     ...factsOf(side, holds, 'tested'),
   ]);
 }
-
-/** The number that lies `from` a number a part of the way `to` another one; the way is a rounded difference. */
-interface Step {
-  readonly from: Term;
-  readonly to: Term;
-  /** The part is this factor, or one by this divisor. */
-  readonly by: Term;
-  readonly operator: 'multiply' | 'divide';
-}
-
-interface Way {
-  readonly minuend: Term;
-  readonly subtrahend: Term;
-  readonly by: Term;
-  readonly operator: Step['operator'];
-}
-
-/** `x + (y - x) / 8`, `x + (y - x) * t` and the like: moving averages, filters, interpolation. */
-function stepOf({ name, args: [a, b] }: Application): Step | undefined {
-  const operator = /^float-(add|subtract)-/.exec(name!)?.[1];
-  if (operator === undefined) return undefined;
-  const ending = (from: Term, way: Term, end: 'minuend' | 'subtrahend'): Step | undefined => {
-    const found = waysIn(way).find((one) => one[end === 'minuend' ? 'subtrahend' : 'minuend'] === widened(from));
-    return found && { from, to: found[end], by: found.by, operator: found.operator };
-  };
-  if (operator === 'subtract') return ending(a!, b!, 'subtrahend');
-  return ending(a!, b!, 'minuend') ?? ending(b!, a!, 'minuend');
-}
-
-/** The differences of which the term is a part. */
-function waysIn(t: Term): readonly Way[] {
-  if (!isApplication(t, 'call')) return [];
-  const operator = /^float-(multiply|divide)-/.exec(t.name!)?.[1] as Step['operator'] | undefined;
-  if (operator === undefined) return [];
-  const [a, b] = t.args as [Term, Term];
-  const way = (factor: Term, by: Term): readonly Way[] => {
-    const difference = widened(factor);
-    if (!isApplication(difference, 'call') || !/^float-subtract-/.test(difference.name!)) return [];
-    const [minuend, subtrahend] = difference.args.map(widened) as [Term, Term];
-    return [{ minuend, subtrahend, by, operator }];
-  };
-  return operator === 'divide' ? way(a, b) : [...way(a, b), ...way(b, a)];
-}
-
-/** A number of binary32 is the same in binary64. */
-const widened = (t: Term): Term =>
-  isApplication(t, 'call') && t.name === 'convert-float32-float64' ? widened(t.args[0]!) : t;
 
 /** `before`, with `value` stored at `at`, read at `index`. */
 interface ReadAfterStore {
@@ -716,109 +601,3 @@ function divisorOf(word: Term, words: WordIntervals): bigint {
 const readsElement = (call: Application): boolean => postOrder([call]).some((t) => isApplication(t, 'select'));
 
 const isOfInteger = ({ name }: Application): boolean => /^convert-u?integer/.test(name!);
-
-/**
- * The nearest number. An integer of more than 53 bits is rounded once: the bits that do not fit are one sticky bit when
- * it becomes a binary64 number, which decides ties as they would.
- */
-function convert(value: bigint, width: number): number {
-  if (width === 64) return Number(value);
-  const size = value < 0n ? -value : value;
-  const dropped = BigInt(Math.max(0, size.toString(2).length - 53));
-  const head = (size >> dropped) | (size % (1n << dropped) === 0n ? 0n : 1n);
-  const nearest = Math.fround(Math.fround(Number(head)) * 2 ** Number(dropped));
-  return value < 0n ? -nearest : nearest;
-}
-
-/** The next number of the format in that direction. */
-function neighbour(value: number, width: number, step: 1 | -1): number {
-  if (!Number.isFinite(value)) return value === step * Infinity ? value : step * -largest(width);
-  const sign = 1n << BigInt(width - 1);
-  const pattern = floatBits(value, width as 32 | 64);
-  const position = (pattern >= sign ? sign - pattern : pattern) + BigInt(step);
-  return floatOf(position < 0n ? sign - position : position, width);
-}
-const largest = (width: number): number => floatOf(floatBits(Infinity, width as 32 | 64) - 1n, width);
-
-const both = (a: ReadonlySet<Term>, b: Iterable<Term>): ReadonlySet<Term> => new Set([...a, ...b]);
-
-/** `old` itself if nothing is new. */
-function meet(old: Interval, by: Partial<FloatRange>, because: Iterable<Term>): Interval {
-  const low = by.low !== undefined && by.low > old.low ? by.low : old.low;
-  const high = by.high !== undefined && by.high < old.high ? by.high : old.high;
-  const mayBeNaN = old.mayBeNaN && by.mayBeNaN !== false;
-  if (low === old.low && high === old.high && mayBeNaN === old.mayBeNaN) return old;
-  return { low, high, mayBeNaN, because: both(old.because, because) };
-}
-
-/** An interval without numbers is empty, but for the NaN that it may have. */
-function hull(a: Interval, b: Interval): Interval {
-  return {
-    low: Math.min(a.low, b.low),
-    high: Math.max(a.high, b.high),
-    mayBeNaN: a.mayBeNaN || b.mayBeNaN,
-    because: both(a.because, b.because),
-  };
-}
-
-/** Results before they are rounded to binary32. Without an operator: of a conversion between the formats. */
-function compute(operator: string | undefined, x: Interval, y: Interval, isSquare: boolean): Interval {
-  if (operator === undefined) return x;
-  if (operator === 'negate') return { ...x, low: -x.high, high: -x.low };
-  if (operator === 'sqrt') {
-    if (x.low > x.high) return x;
-    const mayBeNaN = x.mayBeNaN || x.low < 0;
-    if (x.high < 0) return { ...none, mayBeNaN, because: x.because };
-    return { low: Math.sqrt(Math.max(x.low, 0)), high: Math.sqrt(x.high), mayBeNaN, because: x.because };
-  }
-  const because = both(x.because, y.because);
-  const mayBeNaN = x.mayBeNaN || y.mayBeNaN;
-  // Bounds of numbers that are not there mean nothing.
-  if (x.low > x.high || y.low > y.high) return { ...anything, because };
-  const isInfinite = ({ low, high }: Interval): boolean => low === -Infinity || high === Infinity;
-  const hasZero = ({ low, high }: Interval): boolean => low <= 0 && high >= 0;
-  const sum = (b: Interval): Interval => ({
-    low: x.low === -Infinity || b.low === -Infinity ? -Infinity : x.low + b.low,
-    high: x.high === Infinity || b.high === Infinity ? Infinity : x.high + b.high,
-    mayBeNaN: mayBeNaN || (x.high === Infinity && b.low === -Infinity) || (x.low === -Infinity && b.high === Infinity),
-    because,
-  });
-  switch (operator) {
-    case 'fmod': {
-      const size = ({ low, high }: Interval): number => Math.max(Math.abs(low), Math.abs(high));
-      const most = Math.min(size(x), size(y));
-      return {
-        low: x.low >= 0 ? 0 : -most,
-        high: x.high <= 0 ? 0 : most,
-        mayBeNaN: mayBeNaN || isInfinite(x) || hasZero(y),
-        because,
-      };
-    }
-    case 'add':
-      return sum(y);
-    case 'subtract':
-      return sum({ ...y, low: -y.high, high: -y.low });
-    case 'multiply': {
-      const range = ends(x, y, (a, b) => (a === 0 || b === 0 ? 0 : a * b));
-      return {
-        low: isSquare ? Math.max(0, range.low) : range.low,
-        high: range.high,
-        mayBeNaN: mayBeNaN || (!isSquare && ((hasZero(x) && isInfinite(y)) || (hasZero(y) && isInfinite(x)))),
-        because,
-      };
-    }
-    default:
-      // A zero has two signs.
-      if (hasZero(y)) return { ...anything, because };
-      return {
-        ...ends(x, y, (a, b) => (Number.isFinite(b) ? a / b : 0)),
-        mayBeNaN: mayBeNaN || (isInfinite(x) && isInfinite(y)),
-        because,
-      };
-  }
-}
-
-function ends(x: Interval, y: Interval, f: (a: number, b: number) => number): { low: number; high: number } {
-  const all = [f(x.low, y.low), f(x.low, y.high), f(x.high, y.low), f(x.high, y.high)];
-  return { low: Math.min(...all), high: Math.max(...all) };
-}
