@@ -25,20 +25,26 @@ export interface ListState {
 const isNull = ({ object, offset }: SymbolicPointer): Term =>
   L.and(L.eq(object, L.bits(0n, L.widthOf(object))), L.eq(offset, L.bits(0n, L.widthOf(offset))));
 
-/** The object is live, is large enough, and its link counts and is null or leads to another. */
-export function isNode({ link, nodeBytes, contents, memoryModel }: ListState, object: Term): Term {
+/** The object is live and large enough. */
+function isDynamic({ link, nodeBytes, contents, memoryModel }: ListState, object: Term): Term {
   const chain = chainIn(link, contents, memoryModel);
   const half = (value: number): Term => L.bits(BigInt(value), memoryModel.half);
-  const pointer = { object: L.select(chain.objects, object), offset: L.select(chain.offsets, object) };
-  const isDynamic = L.and(
+  return L.and(
     L.ult(chain.lastStatic, object),
     L.ult(object, chain.next),
     L.select(chain.live, object),
     L.or(isMade(chain, object), L.and(chain.withAutomatic, L.eq(L.select(chain.made, object), half(0)))),
     L.sle(half(nodeBytes), L.select(contents[memoryModel.size.index]!, object)),
   );
+}
+
+/** The object is live, is large enough, and its link counts and is null or leads to another. */
+export function isNode(state: ListState, object: Term): Term {
+  const { link, contents, memoryModel } = state;
+  const chain = chainIn(link, contents, memoryModel);
+  const pointer = { object: L.select(chain.objects, object), offset: L.select(chain.offsets, object) };
   return L.and(
-    L.or(isDynamic, ...chain.statics.map((number) => L.eq(object, number))),
+    L.or(isDynamic(state, object), ...chain.statics.map((number) => L.eq(object, number))),
     link.linked ? L.select(chain.linked, object) : L.TRUE,
     L.or(isNull(pointer), hasLink(chain, object)),
   );
@@ -53,6 +59,18 @@ function ofReached(state: ListState, from: Term, then: (object: Term) => Term): 
   const { next } = chainIn(state.link, state.contents, state.memoryModel);
   // Objects that are still to be made are reached from nowhere: a bound for those who try all.
   return L.forall([bound], L.or(L.not(L.ult(bound, next)), L.not(reaches(state, from, bound)), then(bound)));
+}
+
+/**
+ * The links of all that the pointer leads to count, or are no links. A link that was not written since its object began
+ * may hold anything: what is no list by the links that count may be one.
+ */
+export function isWritten(state: ListState, list: SymbolicPointer): Term {
+  const { link, contents } = state;
+  if (!link.linked || link.ofClients) return L.TRUE;
+  const linked = contents[link.linked.index]!;
+  const counts = (object: Term): Term => L.or(L.select(linked, object), L.not(isDynamic(state, object)));
+  return L.or(isNull(list), L.and(counts(list.object), ofReached(state, list.object, counts)));
 }
 
 /** `acyclic(l)`: the pointer leads to a list. */

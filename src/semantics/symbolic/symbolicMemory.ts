@@ -45,7 +45,7 @@ import {
   truth,
   widthOf,
 } from './symbolicValues';
-import { isEvery, isList, isOnList, lengthOf, lengthUpTo, type ListState, unknownOfList } from './lists';
+import { isEvery, isList, isOnList, isWritten, lengthOf, lengthUpTo, type ListState, unknownOfList } from './lists';
 import { allReached, type Root } from './reachedBlocks';
 import type { Memory, ProgramState } from '../values';
 import { unreachable } from '../../unreachable';
@@ -288,8 +288,8 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   }
 
   /**
-   * Exact as long as no write has closed a cycle: objects of the link's region that are no variables are nodes here and
-   * in the concrete reading, or are not. Otherwise it may be anything.
+   * Exact as long as no write has closed a cycle, and all links on the way are written: objects of the link's region
+   * that are no variables are nodes here and in the concrete reading, or are not. Otherwise it may be anything.
    */
   ofList(
     list: SymbolicValue,
@@ -317,7 +317,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
       return site.is === 'length' ? any64() : truth(unknown());
     const state: ListState = { link, nodeBytes: link.offset + site.nodeBytes, contents, memoryModel };
     const pointer = asPointer(list);
-    const isKnown = contents[link.acyclic.index]!;
+    const isKnown = L.and(contents[link.acyclic.index]!, isWritten(state, pointer));
     switch (site.is) {
       case 'acyclic':
         return truth(L.or(isList(state, pointer), L.and(L.not(isKnown), unknown())));
