@@ -277,7 +277,8 @@ export class ScenarioRunner {
         args.push(value);
       }
       options.between?.(machine, index);
-      if (!options.permits(call.fn, args, machine) || sharesRestrictObject(call.fn, args, machine)) return undefined;
+      if (!options.permits(call.fn, args, machine) || sharesRestrictObject(call.fn, args, machine, this.program))
+        return undefined;
       const begun = options.initialisers ? setUpBy(options.initialisers, call.fn, args, machine.memory) : [];
       outcome = machine.call(call.fn, args, stepLimit);
       if (outcome.kind === 'fault' && breaksPrecondition(outcome.fault)) return undefined;

@@ -1,6 +1,8 @@
 /** Runs in which a client passes one object through a `restrict` pointer and another one are no evidence. */
 import { passedTwice } from '../../../src/engines/search/arguments/passedTwice';
 import { type Argument, faultOf, runScenario, type Scenario } from '../../../src/evidence/scenarios/scenario';
+import { pointerToArgument, pointerToFresh } from '../../../src/plainPointer';
+import type { Plain } from '../../../src/verdict';
 import { programOf } from '../../program/programOf';
 
 const program = programOf(`
@@ -51,4 +53,38 @@ test('null is no object, and what a pointer leads to may be restrict', () => {
   if (type?.kind !== 'pointer') throw new Error('no pointer');
   const links: Argument = { kind: 'object', type: type.to, contents: null };
   expect(run('inner', links, again(0))).toBe('returned');
+});
+
+test('what lies in a structure is another pointer to the object, directly or not', () => {
+  const nested = programOf(`
+struct inner { int *p; };
+struct outer { struct inner *inner; int *other; };
+int direct(int *restrict a, struct inner *s) { *a = 1; if (s->p) *s->p = 5; __VERIFIER_assert(*a == 1); return 0; }
+int behind(int *restrict a, struct outer *s) {
+  *a = 1;
+  if (s->inner && s->inner->p) *s->inner->p = 5;
+  __VERIFIER_assert(*a == 1);
+  return 0;
+}
+int plain(int *a, struct inner *s) { *a = 1; if (s->p) *s->p = 5; __VERIFIER_assert(*a == 1); return 0; }`);
+  const given = (name: string, contents: Plain): Scenario => {
+    const fn = nested.functionByName.get(name)!;
+    const { ctype } = fn.parameters[1]!;
+    if (ctype?.kind !== 'pointer') throw new Error('no pointer');
+    return {
+      calls: [{ fn, arguments: [number, { kind: 'object', type: { ...ctype.to, const: false }, contents }] }],
+      answers: [],
+    };
+  };
+  const outcome = (scenario: Scenario): string | undefined => {
+    const options = { checkedProperties: new Set(['reach', 'memsafety'] as const), stepLimit: 1000 };
+    const made = runScenario(nested, scenario, { ...options, permits: () => true });
+    return made && (faultOf(made)?.check ?? made.outcome.kind);
+  };
+  const shared = pointerToArgument(0);
+  expect(outcome(given('plain', { p: shared }))).toBe('assertion');
+  expect(outcome(given('direct', { p: shared }))).toBeUndefined();
+  expect(outcome(given('direct', { p: null }))).toBe('returned');
+  expect(outcome(given('behind', { inner: pointerToFresh({ p: shared }), other: null }))).toBeUndefined();
+  expect(outcome(given('behind', { inner: pointerToFresh({ p: null }), other: null }))).toBe('returned');
 });

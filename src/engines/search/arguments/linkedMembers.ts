@@ -37,8 +37,12 @@ export function linkMembers(
     );
     if (places.length === 0) return;
     const { at, place } = places[below(places.length)]!;
-    const beside = fn.parameters.flatMap(({ ctype }, other) =>
-      other !== at && given[other]!.kind === 'object' && ctype?.kind === 'pointer' && isSame(ctype.to, place.to)
+    const beside = fn.parameters.flatMap(({ ctype, isRestrict }, other) =>
+      other !== at &&
+      !isRestrict &&
+      given[other]!.kind === 'object' &&
+      ctype?.kind === 'pointer' &&
+      isSame(ctype.to, place.to)
         ? [pointerToArgument(other)]
         : [],
     );

@@ -86,13 +86,20 @@ function leadsToStart(pointer: ConcreteValue, to: CType, memory: ConcreteMemory,
   return block?.live === true && offsetBytes(pointer) === 0 && block.sizeBytes >= elementBytes(to, model);
 }
 
-interface PointerPlace {
+/** A pointer in an object of a type: where, and what it leads to. */
+export interface PointerPlace {
   readonly at: number;
   readonly to: CType;
   readonly isValid: boolean;
 }
 
-function pointersOf(type: CType, members: MembersByType, model: DataModel, isValid = false): readonly PointerPlace[] {
+/** Of unions none, and of long arrays the first. `members`: those that are valid. */
+export function pointersOf(
+  type: CType,
+  members: MembersByType,
+  model: DataModel,
+  isValid = false,
+): readonly PointerPlace[] {
   switch (type.kind) {
     case 'pointer':
       return type.to.kind === 'function' ? [] : [{ at: 0, to: type.to, isValid }];
