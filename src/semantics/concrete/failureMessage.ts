@@ -250,10 +250,12 @@ function describeOperands(condition: Expression, valueOf: Valuation): string {
   for (const e of atoms(condition))
     if (e.kind === 'list') {
       if (e.is === 'length') values.add(`length = ${valueOf(e)}`);
-    } else
-      values.add(
-        e.kind === 'read' && !e.variable.name.startsWith('<') ? `${e.variable.name} = ${valueOf(e)}` : `${valueOf(e)}`,
-      );
+    } else {
+      const name = e.kind === 'read' && !e.variable.name.startsWith('<') ? e.variable.name : undefined;
+      // The number of a pointer says nothing.
+      if (e.type.kind !== 'pointer') values.add(name === undefined ? `${valueOf(e)}` : `${name} = ${valueOf(e)}`);
+      else if (name !== undefined) values.add(`${name} ${Number(valueOf(e)) === 0 ? '==' : '!='} NULL`);
+    }
   return values.size === 0 || values.size > 4 ? '' : ` (${[...values].join(', ')})`;
 }
 

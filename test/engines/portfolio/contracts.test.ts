@@ -167,3 +167,13 @@ test('what is promised of floating point is for the solver where states are look
     'return 10 / (i == n); }';
   expect((await ask(twice('x == 1'))).kind).toBe('proved');
 });
+
+test('a failed postcondition tells of a pointer whether it is null', async () => {
+  const verdict = await ask('int *last;\nvoid keep(int *p, int n) { PROVEST_ENSURES(last == 0 || n < 0); last = p; }', [
+    'reach',
+  ]);
+  expect(verdict).toMatchObject({
+    kind: 'bug',
+    counterexample: { failure: { message: 'postcondition violated: last == 0 || n < 0 (last != NULL, n = 0)' } },
+  });
+});
