@@ -87,7 +87,7 @@ function leadsToStart(pointer: ConcreteValue, to: CType, memory: ConcreteMemory,
 }
 
 /** A pointer in an object of a type: where, and what it leads to. */
-export interface PointerPlace {
+interface PointerPlace {
   readonly at: number;
   readonly to: CType;
   readonly isValid: boolean;
