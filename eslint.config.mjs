@@ -121,6 +121,7 @@ export default defineConfig(
           'searchTreeOf',
           'heapPictureOf',
           'failuresOf',
+          'deadUnder',
         ].map((name) => [name, 'readonly']),
       ),
     },

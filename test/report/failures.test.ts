@@ -66,6 +66,16 @@ test('a place leads to its line', () => {
   expect(places).toEqual([expect.objectContaining({ line: 14 })]);
 });
 
+test('a branch that a refused specification would make impossible is marked in its file', () => {
+  const deadUnder = runInNewContext(`${script}deadUnder`) as (m: object, source: object) => [number, string][];
+  const verdict = verdictToJson(bugAndSpecification, 'module', { version: '1', base: '/', files: [] });
+  const { file } = verdict.angelic!.refused[0]!.place;
+  expect(deadUnder({ verdict }, { file }).map((one) => [...one])).toEqual([
+    [14, 'size == 0 could never be true under pop: size > 0, which is therefore not offered'],
+  ]);
+  expect(deadUnder({ verdict }, { file: 'another.c' })).toHaveLength(0);
+});
+
 test('calls that are stated as possible, and what the C alone can state', () => {
   const { angelic, counterexample } = bugAndSpecification;
   const { place } = counterexample.failure;

@@ -3,6 +3,15 @@
  * of clients that excuses them. Runs in the browser, before `page.js`, which calls it with its own functions.
  */
 'use strict';
+/** Branches of a file that a refused specification would make impossible: the line, and what to say of it. */
+const deadUnder = ({ verdict }, { file }) =>
+  (verdict.angelic?.refused ?? [])
+    .filter((one) => one && !one.stated && one.place.file === file)
+    .map(({ text, place, condition, outcome }) => [
+      place.line,
+      `${condition} could never be ${outcome} under ${text}, which is therefore not offered`,
+    ]);
+
 const failuresOf = ({ h, section, plural, pasteable, showPlace }) => {
   const mostShown = 20;
   const keyOf = ({ failure: { check, message, place } }) =>

@@ -318,6 +318,9 @@
       m.sources.some(({ missed }) => missed.length > 0)
         ? h('span', { class: 'missed-key' }, h('i', null), ' no test ran it')
         : null,
+      m.sources.some((source) => deadUnder(m, source).length > 0)
+        ? h('span', { class: 'dead-key' }, h('i', null), ' dead under a refused specification')
+        : null,
       m.sources.some(({ aside }) => aside.length > 0)
         ? h('span', { class: 'apart-key', id: 'apart-key' }, 'choose a check to see what does not matter to it')
         : null,
@@ -344,6 +347,7 @@
     const byLine = new Map();
     for (const check of source.checks) byLine.set(check[0], [...(byLine.get(check[0]) ?? []), check]);
     const missed = new Set(source.missed);
+    const dead = new Set(deadUnder(module(), source).map(([line]) => line));
     const inLibrary = failuresInLibrary(source);
     let inComment = commentOpenAt(all, first);
     box.replaceChildren(
@@ -356,7 +360,7 @@
         return h(
           'div',
           {
-            class: `line ${status ?? ''} ${missed.has(number) ? 'missed' : ''}`,
+            class: `line ${status ?? ''} ${missed.has(number) ? 'missed' : ''} ${dead.has(number) ? 'dead' : ''}`,
             id: `L${number}`,
             'data-line': number,
             onclick: () => toggleChecks(number),
@@ -424,7 +428,8 @@
     document.querySelectorAll('#lines .checks').forEach((open) => open.remove());
     const checks = module().sources[view.source].checks.filter((check) => check[0] === number);
     const missed = module().sources[view.source].missed.includes(number);
-    if (checks.length === 0 && !missed) return;
+    const dead = deadUnder(module(), module().sources[view.source]).filter(([line]) => line === number);
+    if (checks.length === 0 && !missed && dead.length === 0) return;
     line.after(
       h(
         'ul',
@@ -449,6 +454,7 @@
           ),
         ),
         missed ? h('li', null, 'no test ran this line') : null,
+        dead.map(([, said]) => h('li', null, said)),
       ),
     );
   }
