@@ -25,8 +25,8 @@ const ownPlaces = {
 };
 
 /**
- * What takes milliseconds to load for little. A package that few runs use is loaded when something of it is first used.
- * The clock of `node:perf_hooks` is the global one, which the sources cannot use: tests may fake it.
+ * Modules that take milliseconds to load for little. A package that few runs use is loaded when something of it is
+ * first used. The clock of `node:perf_hooks` is the global one, which the sources cannot use: tests may fake it.
  */
 const cheaper = {
   name: 'cheaper',

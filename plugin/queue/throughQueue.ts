@@ -15,7 +15,7 @@ const limits = {
   graceMs: 45_000,
 } as const;
 
-/** What `prove` has to be told; undefined without a queue. Workers have a memory of their own. */
+/** Options of `prove` for the queue; undefined without one. Workers have a memory of their own. */
 export function throughQueue(environment: NodeJS.ProcessEnv = process.env): ProveOptions | undefined {
   const address = environment[queueVariable];
   if (address === undefined || address === '') return undefined;

@@ -127,7 +127,7 @@ function isLegal({ calls, answers }: Scenario, program: Program): boolean {
   );
 }
 
-/** Of any length: without elements it stands for a pointer to the end of an object (C11 6.5.6p8). */
+/** The length does not matter: no elements stand for a pointer to the end of an object (C11 6.5.6p8). */
 const isArrayOf = (type: CType, element: CType): boolean =>
   type.kind === 'array' && printType(withoutQualifiers(type.of)) === printType(withoutQualifiers(element));
 

@@ -70,8 +70,8 @@ const exercises = [
 let isWatched = false;
 
 /**
- * What has a limit of effort alone has little, and ends by itself (`query.ts`); a thread of Node takes as long to start
- * as several of such.
+ * A query that has a limit of effort alone has little, and ends by itself (`query.ts`); a thread of Node takes as long
+ * to start as several of such.
  */
 const isShort = (text) => /\(set-option :timeout 0\)\s*\(set-option :rlimit [1-9]/.test(text);
 

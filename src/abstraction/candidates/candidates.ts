@@ -555,7 +555,7 @@ export function pointerFormulas(
   return result;
 }
 
-/** Where the variable leads to blocks of the module and to memory of clients: what tells the blocks. */
+/** Numbers that tell blocks of the module from clients' memory, where the variable leads to both. */
 function ownBlocks({ memoryModel }: TransitionSystem, variable: Variable): readonly bigint[] {
   const target = memoryModel.regions.pointee({ kind: 'read', type: variable.type, variable });
   const kinds = new Set([...(target?.node.origins ?? [])].map(({ kind }) => kind));

@@ -30,8 +30,8 @@ export function sizeOfTarget(variable: Variable, { fn }: Cutpoint, system: Trans
 }
 
 /**
- * Where the pointer may lead to static data: it leads to that, or to what calls or the program made, and what it leads
- * to is alive. A pointer that the checks let through fulfils both.
+ * Targets of a pointer that may lead to static data: it leads to that, or to what calls or the program made, and what
+ * it leads to is alive. A pointer that the checks let through fulfils both.
  */
 export function validTargets(variable: Variable, { fn }: Cutpoint, system: TransitionSystem): readonly Term[] {
   const { builder, vocabulary, memoryModel } = system;

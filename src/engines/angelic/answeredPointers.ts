@@ -17,8 +17,8 @@ const limits = {
 } as const;
 
 /**
- * Of the functions that the failing run has called, the latest first. A function that may return null, as far as
- * `taken` says, still may.
+ * Guarantees of the functions that the failing run has called, the latest first. A function that may return null, as
+ * far as `taken` says, still may.
  */
 export function answeredPointers(
   problem: Problem,

@@ -14,7 +14,7 @@ interface ReportedError {
   /** Undefined where no execution of clients can be repeated. */
   readonly scenario: Scenario | undefined;
   readonly fault: Fault;
-  /** What all calls of the tests have in common and its client does not keep. */
+  /** A condition that all calls of the tests keep, and its client does not. */
   readonly unlikely: string | undefined;
   /** There was time for all that was asked. */
   readonly isJudged: boolean;

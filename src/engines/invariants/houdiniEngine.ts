@@ -196,7 +196,7 @@ const isNone = (candidates: ReadonlyMap<Cutpoint, readonly Term[]>): boolean =>
   [...candidates.values()].every((terms) => terms.length === 0);
 
 /**
- * What is inductive of the candidates; undefined if the time was too short. Goes on where a stage of the kind was
+ * The inductive ones among the candidates; undefined if the time was too short. Goes on where a stage of the kind was
  * cut short before, and then begins anew if more is known since: candidates that fell then may stand now.
  */
 async function search(

@@ -23,7 +23,7 @@ export interface InterruptedSearch {
 
 const bySystem = new WeakMap<TransitionSystem, Map<CandidateKind, InterruptedSearch>>();
 
-/** Those on a system, by the kind of their candidates. */
+/** Interrupted searches on a system, by the kind of their candidates. */
 export function interruptedSearches(system: TransitionSystem): Map<CandidateKind, InterruptedSearch> {
   const known = bySystem.get(system);
   if (known) return known;

@@ -380,8 +380,8 @@ export class Certification {
 }
 
 /**
- * Those of a part, and what its abstract states amount to. What holds between calls holds all through a function that
- * the part knows nothing of: none of it is written there.
+ * The invariants of a part, and what its abstract states amount to. What holds between calls holds all through a
+ * function that the part knows nothing of: none of it is written there.
  */
 function invariantsIn(whole: TransitionSystem, { system, points, invariants }: PredicateAbstraction): InvariantMap {
   const ofStates = points.flatMap((one) => {

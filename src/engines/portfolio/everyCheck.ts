@@ -310,7 +310,7 @@ function soFar(verdict: Sortable, { problem, table, excuses }: Sorting, whole: B
   return { first, further, advice, common };
 }
 
-/** What verdicts have in common; `advice`: of a bug. */
+/** Parts that verdicts have in common; `advice`: of a bug. */
 function withoutAnswer(verdict: Sortable) {
   switch (verdict.kind) {
     case 'bug': {

@@ -63,7 +63,7 @@ interface ReportedError {
   readonly taken: readonly Specification[];
   /** There was time for all that was asked. */
   readonly isJudged: boolean;
-  /** What all calls of the tests have in common and its client does not keep. */
+  /** A condition that all calls of the tests keep, and its client does not. */
   readonly unlikely: string | undefined;
 }
 
@@ -170,7 +170,7 @@ export class Excuses {
     return inOrder(this.reported).map(({ counterexample }) => counterexample);
   }
 
-  /** What all calls of the tests have in common and this client does not keep; undefined: it keeps all. */
+  /** A condition that all calls of the tests keep, and this client does not; undefined: it keeps all. */
   unlikely = (error: Counterexample): string | undefined =>
     this.reported.find(({ counterexample }) => counterexample === error)?.unlikely;
 

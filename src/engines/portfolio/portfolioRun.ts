@@ -49,7 +49,7 @@ export class PortfolioRun {
   private disagreement: Reason | undefined;
   /** Engines whose share of the time was too small the last time. */
   private readonly cutShort = new Set<Engine['name']>();
-  /** How often stages that ran again had learned something, by now and when each engine ran last. */
+  /** Number of stages that learned something when they ran again, by now and by the last run of each engine. */
   private gains = 0;
   private readonly gainsSeen = new Map<Engine['name'], number>();
   /** Rest of the given problem, still to be proved. */

@@ -302,7 +302,7 @@ const briefly = (stages: readonly Stage[]): readonly Stage[] =>
       : { ...stage, share: share.houdiniBriefly, atLeastMs: brieflyAtLeastMs },
   );
 
-/** Those whose time was too short. */
+/** Stages for another turn, if their time was too short. */
 const again = (stages: readonly Stage[]): readonly Stage[] =>
   stages.filter(({ engine }) => engine !== searchAgain.engine).map((stage) => ({ ...stage, again: true }));
 

@@ -54,7 +54,7 @@ export interface LikelyJoined {
   readonly second: CountPlace;
 }
 
-/** What one call passes for a pointer that is not null. */
+/** The object that one call passes for a pointer. */
 interface Passed {
   readonly object: number;
   /** Elements from where it points to the end of the object. */

@@ -24,7 +24,7 @@ interface Bound {
   readonly instead: readonly bigint[];
 }
 
-/** Of parameters, `count >= 0`, and of numbers that they lead to, `*length >= 0`. */
+/** Bounds of parameters, `count >= 0`, and of numbers that they lead to, `*length >= 0`. */
 export function numberBounds(
   program: Program,
   options: ScenarioOptions,

@@ -55,7 +55,7 @@ function seedsFor(problem: Problem): TestSeeds {
   return found;
 }
 
-/** Those with the fewest calls come first. */
+/** Prefixes with the fewest calls come first. */
 export function prefixesFor(problem: Problem): readonly Scenario[] {
   const { prefixes, slices } = seedsFor(problem);
   return [...slices, ...prefixes];

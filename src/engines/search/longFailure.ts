@@ -23,7 +23,7 @@ const limits = {
   runShare: 0.35,
   /** CFA edges of all runs in which answers of a long one are made simpler. */
   evenedSteps: 200_000_000,
-  /** Those that take as long as an answer does. */
+  /** Steps that take as long as an answer does. */
   answerSteps: 100,
 } as const;
 

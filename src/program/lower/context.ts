@@ -620,8 +620,8 @@ export function branch(
 }
 
 /**
- * What members of a live node that is large enough pass, whose value is anything where none was written. A node's
- * address may fail others: `100 / (long)n`.
+ * Checks that members of a live node pass which is large enough, and whose value is anything where none was written. A
+ * node's address may fail others: `100 / (long)n`.
  */
 const accessChecks: ReadonlySet<CheckKind> = new Set([
   'null-dereference',

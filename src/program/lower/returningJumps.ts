@@ -241,8 +241,8 @@ const isNamed = (e: Expression): boolean =>
 type Changed = Pick<Site, 'changedVariables' | 'changedObjects'>;
 
 /**
- * What the function may have changed of its own after each of its calls of `setjmp`, when a jump leads back to it, also
- * by way of other calls of `setjmp`. Undefined if that is not supported.
+ * Variables of its own that the function may have changed after each of its calls of `setjmp`, when a jump leads back
+ * to it, also by way of other calls of `setjmp`. Undefined if that is not supported.
  */
 class Changes {
   private readonly exposed: ReadonlySet<FrameObject>;

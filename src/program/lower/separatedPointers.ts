@@ -214,7 +214,7 @@ function isAt(target: Fixed, { flag, fixed }: Separated): Expression {
 
 const isElsewhere = ({ flag }: Separated): Expression => compare('eq', read(flag), integer(0, int8));
 
-/** What the second variable is assigned in the place of the value. */
+/** The value that the second variable is assigned in the place of the given one. */
 function pointerIn(value: Expression, one: Separated): Expression {
   if (value.kind === 'conditional')
     return conditional(value.condition, pointerIn(value.then, one), pointerIn(value.otherwise, one));

@@ -2,8 +2,8 @@
 import type {AdequacyJson, VerdictJson} from './verdictJson';
 
 /**
- * What the reporter writes for its option `json` (.provest/verdicts.json), and `provest merge --json`. Any change of
- * its shape raises schemaVersion.
+ * The file of the reporter's option `json` (.provest/verdicts.json), and `provest merge --json`. Any change of its
+ * shape raises schemaVersion.
  */
 export interface RunJson {
   /**
@@ -24,13 +24,13 @@ export interface RunJson {
      */
     testFile: string;
     /**
-     * Of `loadC` in the test file.
+     * Line of `loadC` in the test file.
      */
     line: number;
     verdict: VerdictJson;
   }[];
   /**
-   * How well the tests of all files together test each module; null when it was not asked for, or only a part of the
+   * Adequacy of the tests of all files together for each module; null when it was not asked for, or only a part of the
    * tests ran.
    */
   adequacy: (MeasuredJson | UnmeasuredJson)[] | null;

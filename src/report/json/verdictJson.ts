@@ -61,7 +61,7 @@ export type VerdictJson = {
    */
   invariants: InvariantJson[];
   /**
-   * What the verdict is relative to, in words.
+   * Assumptions that the verdict is relative to, in words.
    */
   assumptions: string[];
   /**
@@ -82,11 +82,11 @@ export type VerdictJson = {
   statistics: StatisticsJson | null;
   angelic?: AngelicJson;
   /**
-   * How many of the abstract states the tests reached; null when it was not measured.
+   * Number of the abstract states that the tests reached; null when it was not measured.
    */
   adequacy: AdequacyJson | null;
   /**
-   * What an engine that refines a partition of the states did, and the partition it ended with; null when none did.
+   * Steps of an engine that refines a partition of the states, and the partition it ended with; null when none did.
    */
   refinement: RefinementJson | null;
   searchTree?: SearchTreeJson;
@@ -148,8 +148,8 @@ export type CheckKindJson =
   | 'precondition'
   | 'postcondition';
 /**
- * What a client does to the module, in order. call: a function of the module is called. allocate: an object is made
- * that later arguments name. input: the value a function such as nondet() returned.
+ * Steps of a client, in order. call: a function of the module is called. allocate: an object is made that later
+ * arguments name. input: the value a function such as nondet() returned.
  */
 export type StepJson = CallStepJson | AllocateStepJson | FunctionStepJson | InputStepJson;
 export type ArgumentJson =
@@ -250,7 +250,7 @@ export interface FunctionStepJson {
   kind: 'function';
   name: string;
   /**
-   * Of a pointer to it, as C; what functions of this type answer are inputs under this name.
+   * Type of a pointer to it, as C; what functions of this type answer are inputs under this name.
    */
   type: string;
 }
@@ -260,7 +260,7 @@ export interface InputStepJson {
   value: PlainJson;
   place?: PlaceJson1;
   /**
-   * What the function does before it answers, as C; or what new memory holds.
+   * Effects of the function before it answers, as C; or contents of new memory.
    */
   does?: string[];
 }
@@ -524,7 +524,7 @@ export interface PartitionGraphJson {
   edges: RegionEdgeJson[];
   runs: Count;
   /**
-   * Of the forest.
+   * States of the forest.
    */
   states: number;
 }

@@ -1,4 +1,4 @@
-/** What the calls of tests have in common, and what it does to the order of errors and to searches. */
+/** Conditions that all calls of tests keep, and their effect on the order of errors and on searches. */
 import { verify } from '../../../src';
 import { Budget } from '../../../src/budget';
 import { LikelyPreconditions } from '../../../src/engines/preconditions/likelyPreconditions';

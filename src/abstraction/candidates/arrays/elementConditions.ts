@@ -278,8 +278,8 @@ function beforeCode(
 }
 
 /**
- * What the code between two loops asks before it enters the second, in the words of both: variables that neither that
- * code nor the second loop changes.
+ * Conditions that the code between two loops tests before it enters the second, in the words of both: variables that
+ * neither that code nor the second loop changes.
  */
 function entering(
   { point, counters, after }: LoopRound,

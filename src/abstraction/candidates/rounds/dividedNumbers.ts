@@ -57,7 +57,7 @@ function divisorOf(symbol: Term, value: Term): bigint | undefined {
   return 1n << BigInt(L.widthOf(symbol) - L.widthOf(first));
 }
 
-/** What is left after each number of rounds, and how many rounds there are while something is left. */
+/** The number that is left after each number of rounds, and the rounds there are while something is left. */
 function boundsOf({ symbol, signed, divisor }: Divided, counter: Counter): readonly Term[] {
   const width = L.widthOf(symbol);
   const counterWidth = L.widthOf(counter.symbol);

@@ -1,4 +1,4 @@
-/** How often loops go round that count from one number to another, read off the program. */
+/** Numbers of rounds of loops that count from one number to another, read off the program. */
 import { intervalsUnder, roundsOf, type LoopRound } from './loopRounds';
 import { conjuncts } from '../../../semantics/symbolic/segment';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';

@@ -54,7 +54,7 @@ function numberOf(term: Term): SymbolTerm | undefined {
   return others.length === 0 && symbol?.sort.kind === 'bits' ? symbol : undefined;
 }
 
-/** What branches may leave of static arrays as they were before the step. */
+/** Elements of static arrays that branches may leave as they were before the step. */
 function elementsIn(value: Term | undefined, known: ReadonlySet<Term>): readonly Term[] {
   const found: Term[] = [];
   const work = value ? [value] : [];

@@ -104,7 +104,7 @@ function saidOf(
   ];
 }
 
-/** Of a pointer that is not null; `counts`: words of 64 bits that may be the numbers of its elements. */
+/** Facts about a pointer that is not null; `counts`: words of 64 bits that may be the numbers of its elements. */
 function factsOf(
   { object, offset }: SymbolicPointer,
   target: Pointee,

@@ -60,7 +60,7 @@ const fresh = (object: Argument | undefined): Plain | undefined =>
 
 const isSame = (a: CType, b: CType): boolean => printType(withoutQualifiers(a)) === printType(withoutQualifiers(b));
 
-/** Those of the first element stand for all of an array. */
+/** Members of the first element stand for those of all elements of an array. */
 function nullMembers(type: CType, contents: Plain, whole: (contents: Plain) => Plain): readonly NullMember[] {
   if (Array.isArray(contents)) {
     const elements = contents as readonly Plain[];

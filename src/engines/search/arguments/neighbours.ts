@@ -152,7 +152,7 @@ function withCounted(
   const [was, is] = [lengthOf(before), lengthOf(mutated)];
   const changed = withArgument(base, call, counted.pointer, mutated);
   if (number === undefined || was === undefined || is === undefined) return changed;
-  // What was behind the elements that count stays there.
+  // Elements behind those that count stay there.
   const now = Math.max(0, is - Math.max(0, was - number));
   const exact = withCount(changed, call, counted, now);
   if (!exact || random.below(2) === 0) return exact ?? changed;

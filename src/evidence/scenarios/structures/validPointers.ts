@@ -93,7 +93,7 @@ interface PointerPlace {
   readonly isValid: boolean;
 }
 
-/** Of unions none, and of long arrays the first. `members`: those that are valid. */
+/** Pointers in an object of the type: none of unions, and the first of long arrays. `members`: valid ones. */
 export function pointersOf(
   type: CType,
   members: MembersByType,

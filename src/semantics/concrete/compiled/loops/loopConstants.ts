@@ -1,10 +1,10 @@
-/** What keeps its value while control stays among some commands: those of a loop, or of the whole function. */
+/** Constants of a loop, or of a whole function: expressions that keep their value while control stays in it. */
 import type { Command } from '../../../../program/command';
 import type { Expression, Variable } from '../../../../program/expression';
 import { interferes, operands, targetOf } from '../../../../program/traverse';
 import { rootOf } from '../checkElimination';
 
-/** What an expression reads. */
+/** Variables and memory that an expression reads. */
 interface Reads {
   readonly variables: Set<Variable>;
   contents: boolean;

@@ -5,7 +5,7 @@
 import type { FrameEmitter } from '../frameEmitter';
 import { access, op } from '../wasm';
 
-/** Where conditions are observed, the preparation is longer. */
+/** Rounds; the preparation is longer if conditions are observed. */
 const least = { plain: 2, observed: 8 };
 const more = 4;
 const most = 20;

@@ -1,6 +1,6 @@
 /**
- * What rounds of a loop need not ask each time: accesses that move evenly, and conditions that keep their truth for a
- * number of rounds. All of it is in terms of the state at the head.
+ * Checks that rounds of a loop need not make each time: of accesses that move evenly, and of conditions that keep their
+ * truth for a number of rounds. All of it is in terms of the state at the head.
  */
 import { keyOf } from '../../../../program/automata/repeatedChecks';
 import type { Command } from '../../../../program/command';

@@ -8,7 +8,7 @@ import type { CompareOperator, Expression } from '../../../../program/expression
 import { operands } from '../../../../program/traverse';
 import type { Rounds } from './rounds';
 
-/** What holds for some rounds only. */
+/** A condition that holds for some rounds only. */
 export type Limit =
   /** An integer that grows by a step stays between bounds, which it must for its growth to be what it seems. */
   | {

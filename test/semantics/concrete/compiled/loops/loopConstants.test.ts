@@ -1,4 +1,4 @@
-/** What keeps its value among the commands of a function. */
+/** Expressions that keep their value among the commands of a function. */
 import * as E from '../../../../../src/program/build';
 import { int64, int8, type Expression } from '../../../../../src/program/expression';
 import { loadProgram } from '../../../../../src/program';
