@@ -3,13 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { besidePeer } from '../peer';
 
 /** `test` where there is a compiler; elsewhere a skipped test, loudly. */
-export function testWithCompiler(name: string, body: () => void): void {
-  if (spawnSync('cc', ['--version']).status === 0) return test(name, body);
-  console.warn(`SKIPPED, for there is no cc here: ${name}`);
-  test.skip(name, body);
-}
+export const testWithCompiler = (name: string, body: () => void): void =>
+  besidePeer(spawnSync('cc', ['--version']).status === 0, `there is no cc, so NOT tested: ${name}`).test(name, body);
 
 /** The exit status and everything printed, by the compiler when it fails, else by the program. */
 export function compileAndRun(

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runWith } from './fakes';
+import { besidePeer } from '../peer';
 
 const root = join(__dirname, '..', '..');
 let cwd: string;
@@ -91,6 +92,8 @@ function fileOf(name: string, text: string): string {
 }
 
 const installed = (shell: string): boolean => spawnSync(shell, ['-c', 'exit 0']).status === 0;
+const beside = (shell: string) =>
+  besidePeer(installed(shell), `${shell} is not installed, so its completion is NOT tested`);
 
 describe('completion', () => {
   /** Completions that bash offers for the last word. */
@@ -142,7 +145,7 @@ describe('completion', () => {
     }
   });
 
-  (installed('fish') ? test : test.skip)('fish completes commands, options, their values and causes', async () => {
+  beside('fish').test('fish completes commands, options, their values and causes', async () => {
     const script = fileOf('provest.fish', (await run('completion', 'fish')).out);
     const fish = (line: string): string[] =>
       spawnSync('fish', ['--no-config', '-c', `source ${script}; complete -C '${line}'`], { encoding: 'utf8' })
@@ -154,7 +157,7 @@ describe('completion', () => {
     expect(fish('provest explain time')).toEqual(['time-budget']);
   });
 
-  (installed('zsh') ? test : test.skip)('zsh completes at the first attempt, sourced or from a folder', async () => {
+  beside('zsh').test('zsh completes at the first attempt, sourced or from a folder', async () => {
     const script = fileOf('_provest', (await run('completion', 'zsh')).out);
     // The completion itself needs a terminal: what it is given to describe is printed instead.
     const zsh = (load: string): string =>

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { otherProgram, parsingProgram, printfProgram, scanfProgram, stringProgram } from './libraryPrograms';
 import { commandExists, onGcc, onMachine } from './machineAndGcc';
 import { isLong } from '../long';
+import { besidePeer } from '../peer';
 
-const compiler = commandExists('gcc');
-if (!compiler) console.warn('gcc is not installed: the C library is NOT compared with another');
+const besideGcc = besidePeer(commandExists('gcc'), 'gcc is not installed: the C library is NOT compared with another');
 const seed = Number(process.env['PROVEST_SEED']);
 
-(compiler ? test : test.skip).each([
+besideGcc.test.each([
   ['printf', printfProgram, 2000],
   ['numbers from text', parsingProgram, 1500],
   ['scanf', scanfProgram, 1200],

@@ -7,11 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomOperands } from '../../bench/conformance/randomOperands';
 import { commandExists, onGcc, onMachine } from './machineAndGcc';
+import { besidePeer } from '../peer';
 
-const available = commandExists('gcc');
-if (!available) console.warn('gcc is not installed: the machine is NOT compared on random operands');
+const besideGcc = besidePeer(
+  commandExists('gcc'),
+  'gcc is not installed: the machine is NOT compared on random operands',
+);
 
-(available ? test : test.skip).each([1, 2, 3])('seed %d', (seed) => {
+besideGcc.test.each([1, 2, 3])('seed %d', (seed) => {
   const folder = mkdtempSync(join(tmpdir(), 'provest-operands-'));
   try {
     const path = join(folder, 'program.c');

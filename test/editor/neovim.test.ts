@@ -5,12 +5,13 @@
 import { spawnSync } from 'node:child_process';
 import { commandFile } from '../ux/builtPackage';
 import { Project } from '../ux/project';
+import { besidePeer } from '../peer';
 
 const found = spawnSync('nvim', ['--version'], { encoding: 'utf8' }).status === 0;
-if (!found)
-  console.warn(
-    '!! WARNING: nvim is not installed, so no real editor is tried with the language server (apt-get install neovim)',
-  );
+const besideNeovim = besidePeer(
+  found,
+  'nvim is not installed, so no real editor is tried with the language server (apt-get install neovim)',
+);
 
 const buggy = `static int elems[8];
 static int size;
@@ -58,7 +59,7 @@ vim.cmd('qall!')
   return JSON.parse(project.read('answer.json')) as unknown;
 }
 
-(found ? test : test.skip)('in Neovim, errors in the C come and go while one types', () => {
+besideNeovim.test('in Neovim, errors in the C come and go while one types', () => {
   const project = new Project({ 'stack.c': buggy.replace('size - 1;', 'sise - 1;') });
   try {
     expect(
@@ -77,7 +78,7 @@ answer({ before = before, lenses = #ask('textDocument/codeLens', {}) })`,
   }
 });
 
-(found ? test : test.skip)(
+besideNeovim.test(
   'in Neovim, an action writes the failing test, and what is mended and saved is proved',
   () => {
     const project = new Project({ 'stack.c': buggy });

@@ -20,6 +20,7 @@ import { Project } from '../ux/project';
 import { runWith } from '../cli/fakes';
 import { task } from '../engines/task';
 import { proved } from '../report/verdicts';
+import { besidePeer } from '../peer';
 
 let cwd: string;
 beforeAll(() => {
@@ -101,18 +102,14 @@ const libraries = [process.env['PROVEST_QUEUE_LIBRARIES'] ?? '', runnerFolder('q
 );
 const main = join(__dirname, '..', '..', 'dist', 'src', 'cli', 'main.js');
 const canRun = server !== undefined && libraries !== undefined && existsSync(main);
-if (!canRun)
-  console.warn(
-    `${
-      server === undefined
-        ? 'redis-server and valkey-server are not installed'
-        : libraries === undefined
-          ? 'bullmq is not installed (node scripts/install-runners.js)'
-          : 'dist is missing (npm run build)'
-    }: NO worker is started, and the queue is NOT tested`,
-  );
+const missing =
+  server === undefined
+    ? 'redis-server and valkey-server are not installed'
+    : libraries === undefined
+      ? 'bullmq is not installed (node scripts/install-runners.js)'
+      : 'dist is missing (npm run build)';
 
-(canRun ? describe : describe.skip)('with Redis', () => {
+besidePeer(canRun, `${missing}: NO worker is started, and the queue is NOT tested`).describe('with Redis', () => {
   let redis: ChildProcess;
   let url: string;
   const workers = new Set<ChildProcess>();

@@ -9,6 +9,7 @@ import { extract } from '../../plugin/dependencies';
 import { withProbes } from '../../plugin/reporter/writeTests';
 import { inLongForm, isLong } from '../long';
 import { bad, describeWith, good, installed, removeProjects, UserProject } from './userProject';
+import { besidePeer } from '../peer';
 
 const children: ChildProcess[] = [];
 afterAll(() => {
@@ -63,7 +64,10 @@ test('related tests of a C file, of a header, of a header in a folder of include
   expect(related('lib/inc/other.h')).toEqual(['queue.test.js']);
 });
 
-(existsSync('/usr/bin/script') && process.platform === 'linux' ? test : test.skip)('under --watch', async () => {
+besidePeer(
+  existsSync('/usr/bin/script') && process.platform === 'linux',
+  'there is no /usr/bin/script, so the watch mode is NOT tested',
+).test('under --watch', async () => {
   const project = new UserProject('jest-30', {
     ...files,
     '.gitignore': 'node_modules\njest-cache\n',

@@ -11,9 +11,10 @@ import { bad, good, removeProjects, UserProject } from './userProject';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { concatenate } from '../patterns';
+import { besidePeer } from '../peer';
 
 afterAll(removeProjects);
-const ifTerminal = hasTerminal ? test : test.skip;
+const ifTerminal = besidePeer(hasTerminal, 'no terminal can be had, so what is drawn on one is NOT tested').test;
 
 const uses = (file: string, options = '') =>
   `const { loadC } = require('provest');\nconst m = loadC('./${file}');\n` +

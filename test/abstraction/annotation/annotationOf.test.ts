@@ -14,9 +14,12 @@ import { evaluate } from '../../../src/logic/evaluate';
 import type { Term } from '../../../src/logic/term';
 import { loadProgram } from '../../../src/program';
 import { file } from '../../engines/task';
+import { besidePeer } from '../../peer';
 
-const hasGcc = spawnSync('gcc', ['--version']).status === 0;
-if (!hasGcc) console.warn('gcc is not installed: annotations are NOT compared with their terms');
+const besideGcc = besidePeer(
+  spawnSync('gcc', ['--version']).status === 0,
+  'gcc is not installed: annotations are NOT compared with their terms',
+);
 
 const parameters = 'signed char b, unsigned short h, int i, unsigned u, long long l, unsigned long long m';
 const program = loadProgram([file(`int main(${parameters}) { while (i > 0) i--; return b + h + u + l + m; }`)], {});
@@ -124,7 +127,7 @@ const edges = [
   -(2n ** 63n),
 ];
 
-(hasGcc ? test : test.skip)(
+besideGcc.test(
   'an annotation for CBMC has the truth value of its term, and does not overflow',
   () => {
     const terms = fc.sample(formula, { numRuns: 1500, seed: Number(process.env['PROVEST_SEED']) });

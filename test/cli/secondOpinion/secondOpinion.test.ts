@@ -11,9 +11,9 @@ import type { LoopAnnotation, Verdict } from '../../../src/verdict';
 import { proved, unknown } from '../../report/verdicts';
 import { runWith } from '../fakes';
 import { expectValid } from '../../schemas';
+import { besidePeer } from '../../peer';
 
 const cbmc = findCbmc(process.env['PATH'] ?? '');
-if (!cbmc) console.warn('cbmc is not installed: NO proof gets a second opinion');
 
 let cwd: string;
 beforeAll(() => {
@@ -122,7 +122,7 @@ const opinions = ({ checks }: Awaited<ReturnType<typeof secondOpinion>>) => [
   ...new Set(checks.map(({ opinion }) => opinion.kind)),
 ];
 
-(cbmc ? describe : describe.skip)('CBMC', () => {
+besidePeer(cbmc !== undefined, 'cbmc is not installed: NO proof gets a second opinion').describe('CBMC', () => {
   test('confirms a proof by the loop invariants, for a thousand rounds without unwinding them', async () => {
     const opinion = await opinionOn(sums);
     expect(opinion).toMatchObject({ annotated: { annotated: 1, unannotated: [] }, withoutBody: ['nondet'] });

@@ -6,8 +6,12 @@ import { join } from 'node:path';
 import { verify } from '../../../src';
 import { loadInterface } from '../../../src/program';
 import { counterexampleToHarness } from '../../../src/report';
+import { besidePeer } from '../../peer';
 
-const hasGcc = spawnSync('gcc', ['--version']).status === 0;
+const besideGcc = besidePeer(
+  spawnSync('gcc', ['--version']).status === 0,
+  'gcc is not installed, so NO harness is compiled',
+);
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'harness-'));
@@ -53,7 +57,7 @@ async function check(
   expect(run.stdout + run.stderr).toMatch(expected);
 }
 
-(hasGcc ? describe : describe.skip)('compiled with the program', () => {
+besideGcc.describe('compiled with the program', () => {
   test('inputs in order reach the error', () =>
     check(
       `extern int nondet(void);
