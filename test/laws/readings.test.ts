@@ -3,7 +3,6 @@
  * on the machine and evaluated as terms under the same arguments; results and failing checks must be the same.
  */
 import fc from 'fast-check';
-import { plainOptions, TransitionSystem } from '../../src/abstraction/transitionSystem/transitionSystem';
 import { bitsOf } from '../../src/abstraction/transitionSystem/concreteView';
 import { TRUE } from '../../src/logic/build';
 import { evaluate } from '../../src/logic/evaluate';
@@ -15,6 +14,7 @@ import { wrapInteger, type ConcreteValue } from '../../src/semantics/concrete/co
 import { FreshSymbols, isPointer, number } from '../../src/semantics/symbolic/symbolicValues';
 import { file } from '../engines/task';
 import { functionOver, functionText, parameters, word } from './randomFunction';
+import { programSystem } from '../abstraction/programSystem';
 
 function check(texts: fc.Arbitrary<string>, runs: number): void {
   fc.assert(
@@ -31,12 +31,7 @@ function check(texts: fc.Arbitrary<string>, runs: number): void {
         });
         const outcome = new Machine(program).call(fn, args);
 
-        const system = new TransitionSystem(program, {
-          ...plainOptions,
-          mode: 'program',
-          entries: [fn],
-          checkedProperties: new Set(allProperties),
-        });
+        const system = programSystem(program, fn, allProperties);
         const start = system.transitions.find(({ kind }) => kind === 'start')!.ends[0]!.state;
         const segment = system.builder.buildFrom(fn, fn.entry, start, new FreshSymbols('law'), TRUE);
         const values = new Map<SymbolTerm, Value>();

@@ -1,6 +1,5 @@
 /** The number of rounds of a loop that show what all of them do, and what follows from that. */
 import { noInvariants } from '../../src/abstraction/transitionSystem/invariantMap';
-import { plainOptions, TransitionSystem } from '../../src/abstraction/transitionSystem/transitionSystem';
 import { Budget } from '../../src/budget';
 import { factorOf, StepQueries, shrinkLoops, type ShrunkLoop } from '../../src/engines/reduced/shrinking';
 import { Solvers } from '../../src/engines/solvers';
@@ -8,6 +7,7 @@ import { askedIn } from '../../src/evidence/certificates/certify';
 import { Shrinking } from '../../src/reductions/shrinking/shrinking';
 import { inLongForm } from '../long';
 import { programOf } from '../program/programOf';
+import { programSystem } from '../abstraction/programSystem';
 
 jest.setTimeout(120_000);
 
@@ -28,12 +28,7 @@ async function shrunkIn(body: string): Promise<{ readonly loops: readonly Shrunk
     int main(void) { int i, k = nondet(), m, s = 0, x = nondet(); ${body} return 0; }`;
   const program = programOf(text, { externals: 'any' });
   const main = program.functionByName.get('main')!;
-  const system = new TransitionSystem(program, {
-    ...plainOptions,
-    mode: 'program',
-    entries: [main],
-    checkedProperties: new Set(['reach']),
-  });
+  const system = programSystem(program, main, ['reach']);
   const steps = new StepQueries(system, noInvariants, solvers.instances, budget);
   const loops = await shrinkLoops(new Shrinking(main, system, new Set(askedIn(system))), steps);
   return { loops, isSafe: loops.every(({ others }) => others.length === 0) && (await steps.establishes(loops)) };

@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { annotationOf } from '../../../src/abstraction/annotation/annotationOf';
-import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import * as L from '../../../src/logic/build';
 import { evaluate } from '../../../src/logic/evaluate';
 import type { Term } from '../../../src/logic/term';
 import { loadProgram } from '../../../src/program';
 import { file } from '../../engines/task';
 import { besidePeer } from '../../peer';
+import { programSystem } from '../programSystem';
 
 const besideGcc = besidePeer(
   spawnSync('gcc', ['--version']).status === 0,
@@ -24,12 +24,7 @@ const besideGcc = besidePeer(
 const parameters = 'signed char b, unsigned short h, int i, unsigned u, long long l, unsigned long long m';
 const program = loadProgram([file(`int main(${parameters}) { while (i > 0) i--; return b + h + u + l + m; }`)], {});
 const main = program.functionByName.get('main')!;
-const system = new TransitionSystem(program, {
-  ...plainOptions,
-  mode: 'program',
-  entries: [main],
-  checkedProperties: new Set(['overflow']),
-});
+const system = programSystem(program, main, ['overflow']);
 const point = system.points.find(({ kind }) => kind === 'loop')!;
 const symbols = main.parameters.map((variable) => {
   const found = system.vocabulary.symbolsFor(main).find((symbol) => {
@@ -247,12 +242,7 @@ test('a static local has a name in its own function alone', () => {
         'g = calls; return g; } int main(void) { int k = 3; while (k > 0) { k--; step(k); } return g; }',
     ),
   ]);
-  const counted = new TransitionSystem(counting, {
-    ...plainOptions,
-    mode: 'program',
-    entries: [counting.functionByName.get('main')!],
-    checkedProperties: new Set(['overflow']),
-  });
+  const counted = programSystem(counting, counting.functionByName.get('main')!, ['overflow']);
   const textAt = (fn: string, name: string): string | undefined => {
     const at = counted.points.find((one) => one.kind === 'loop' && one.fn.name === fn)!;
     const symbol = counted.vocabulary.symbolsFor(at.fn).find((one) => {

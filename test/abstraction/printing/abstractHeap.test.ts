@@ -4,9 +4,9 @@ import { printTerm } from '../../../src/abstraction/printing/printTerm';
 import { ReachabilityCandidates } from '../../../src/abstraction/candidates/lists/reachabilityCandidates';
 import { relevanceOf } from '../../../src/abstraction/candidates/observables';
 import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
-import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { Machine } from '../../../src/semantics/concrete/machine';
 import { programOf } from '../../program/programOf';
+import { programSystem } from '../programSystem';
 
 /** The picture of what holds in all states seen at the last loop, one line. `without`: facts left out. */
 function pictureOf(body: string, without?: RegExp): string {
@@ -21,12 +21,7 @@ function pictureOf(body: string, without?: RegExp): string {
     }`,
   );
   const main = program.functionByName.get('main')!;
-  const system = new TransitionSystem(program, {
-    ...plainOptions,
-    mode: 'program',
-    entries: [main],
-    checkedProperties: new Set(['memsafety']),
-  });
+  const system = programSystem(program, main, ['memsafety']);
   const facts = new ReachabilityCandidates(system, relevanceOf(system));
   const machine = new Machine(program);
   machine.observer = {

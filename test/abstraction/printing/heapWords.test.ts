@@ -6,6 +6,7 @@ import { plainOptions, TransitionSystem } from '../../../src/abstraction/transit
 import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
 import { Machine } from '../../../src/semantics';
 import { programOf } from '../../program/programOf';
+import { programSystem } from '../programSystem';
 
 const text = `
   #include <stdlib.h>
@@ -23,12 +24,7 @@ const text = `
 
 const printed = (() => {
   const program = programOf(text, { externals: 'any' });
-  const system = new TransitionSystem(program, {
-    ...plainOptions,
-    mode: 'program',
-    entries: [program.functionByName.get('main')!],
-    checkedProperties: new Set(['memsafety']),
-  });
+  const system = programSystem(program, program.functionByName.get('main')!, ['memsafety']);
   const facts = new ReachabilityCandidates(system, relevanceOf(system));
   const loop = system.points.find(({ kind }) => kind === 'loop')!;
   return facts.candidates(loop).map((term) => printTerm(term, system.vocabulary));

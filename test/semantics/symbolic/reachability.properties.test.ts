@@ -5,7 +5,6 @@
  */
 import * as fc from 'fast-check';
 import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
-import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import * as L from '../../../src/logic/build';
 import { evaluate, evaluateInto } from '../../../src/logic/evaluate';
 import { arrayValue } from '../../../src/logic/arrays/arrayValue';
@@ -16,6 +15,7 @@ import { Machine } from '../../../src/semantics';
 import { FreshSymbols } from '../../../src/semantics/symbolic/symbolicValues';
 import { programOf } from '../cPrograms';
 import { isLong } from '../../long';
+import { programSystem } from '../../abstraction/programSystem';
 
 const walks = Number(process.env.PROVEST_RUNS ?? (isLong ? 60 : 25));
 const heaps = Number(process.env.PROVEST_RUNS ?? (isLong ? 40 : 16));
@@ -87,12 +87,7 @@ test.each([
         const statements = ['begin();', ...random];
         const program = programOf(textOf(statements));
         const fn = program.functionByName.get('f')!;
-        const system = new TransitionSystem(program, {
-          ...plainOptions,
-          mode: 'program',
-          entries: [fn],
-          checkedProperties: new Set(),
-        });
+        const system = programSystem(program, fn);
         const { memoryModel, vocabulary } = system;
         const machine = new Machine(program);
         const view = new ConcreteView(vocabulary, {
@@ -195,12 +190,7 @@ test('from any heap without cycles, the laws hold afterwards, and reachability i
       (statements, { links, live, variables, junk }) => {
         const program = programOf(textOf(statements));
         const fn = program.functionByName.get('f')!;
-        const system = new TransitionSystem(program, {
-          ...plainOptions,
-          mode: 'program',
-          entries: [fn],
-          checkedProperties: new Set(),
-        });
+        const system = programSystem(program, fn);
         const { memoryModel, vocabulary } = system;
         const first = memoryModel.lastStatic;
         const isLive = (node: number): boolean => live[node]! > 1;

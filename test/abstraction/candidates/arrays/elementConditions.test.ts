@@ -5,6 +5,7 @@ import { printTerm } from '../../../../src/abstraction/printing/printTerm';
 import { hasQuantifier } from '../../../../src/logic/quantifiers/instances';
 import { programOf } from '../../../program/programOf';
 import { provesAlone } from './provesAlone';
+import { programSystem } from '../../programSystem';
 
 jest.setTimeout(120_000);
 
@@ -98,12 +99,7 @@ test('that what a loop writes is in order is a candidate at later loops', () => 
       'while (nondet() && j < N) j++; return 0; }',
     { externals: 'any' },
   );
-  const system = new TransitionSystem(program, {
-    ...plainOptions,
-    mode: 'program',
-    entries: [program.functionByName.get('main')!],
-    checkedProperties: new Set(['reach']),
-  });
+  const system = programSystem(program, program.functionByName.get('main')!, ['reach']);
   const last = system.points.findLast(({ kind }) => kind === 'loop')!;
   const texts = elementConditions(system)
     .get(last)!
@@ -176,12 +172,7 @@ describe('claims of the rounds that write an element last', () => {
         `${sums(1).replace(/assert\((.*)\)/u, 'if (!($1)) error()')} return 0; }`,
       { externals: 'any' },
     );
-    const system = new TransitionSystem(program, {
-      ...plainOptions,
-      mode: 'program',
-      entries: [program.functionByName.get('main')!],
-      checkedProperties: new Set(['reach']),
-    });
+    const system = programSystem(program, program.functionByName.get('main')!, ['reach']);
     const count = (of: 'last rounds' | 'all rounds'): number =>
       [...elementConditions(system, of).values()].flat().filter(hasQuantifier).length;
     expect(count('last rounds')).toBeGreaterThan(0);

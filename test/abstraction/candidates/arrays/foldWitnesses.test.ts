@@ -1,7 +1,6 @@
 /**
  * Results of folds over arrays of any length: conditions of variables that some element decides, or all of them.
  */
-import { plainOptions, TransitionSystem } from '../../../../src/abstraction/transitionSystem/transitionSystem';
 import type { Term } from '../../../../src/logic/term';
 import { postOrder } from '../../../../src/logic/traverse';
 import { programOf } from '../../../program/programOf';
@@ -9,6 +8,7 @@ import { elementConditions } from '../../../../src/abstraction/candidates/arrays
 import { foldWitnesses } from '../../../../src/abstraction/candidates/arrays/foldWitnesses';
 import { both } from '../../../../src/abstraction/candidates/candidates';
 import { provesAlone } from './provesAlone';
+import { programSystem } from '../../programSystem';
 
 jest.setTimeout(120_000);
 
@@ -75,12 +75,7 @@ function elementsOfCandidates(n: number): readonly (readonly number[])[] {
     }`,
     { externals: 'any' },
   );
-  const system = new TransitionSystem(program, {
-    ...plainOptions,
-    mode: 'program',
-    entries: [program.functionByName.get('main')!],
-    checkedProperties: new Set(['reach']),
-  });
+  const system = programSystem(program, program.functionByName.get('main')!, ['reach']);
   const elementsOf = (term: Term): number =>
     postOrder([term]).reduce(
       (sum, part) => sum + (part.kind === 'forall' || part.kind === 'exists' ? part.bound.length : 0),

@@ -1,7 +1,7 @@
 /** A proof of all assertions by candidates alone: the largest inductive part of them, and nothing else. */
 import type { Cutpoint } from '../../../../src/abstraction/transitionSystem/cutpoint';
 import { noInvariants } from '../../../../src/abstraction/transitionSystem/invariantMap';
-import { plainOptions, TransitionSystem } from '../../../../src/abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../../../src/abstraction/transitionSystem/transitionSystem';
 import { Budget } from '../../../../src/budget';
 import { houdini } from '../../../../src/engines/invariants/houdini';
 import { dischargesAll } from '../../../../src/engines/invariants/openObligations';
@@ -9,6 +9,7 @@ import { Solvers } from '../../../../src/engines/solvers';
 import { askedIn } from '../../../../src/evidence/certificates/certify';
 import type { Term } from '../../../../src/logic/term';
 import { programOf } from '../../../program/programOf';
+import { programSystem } from '../../programSystem';
 
 /** `text`: of a program with inputs of `nondet` and a function `main`. */
 export function provesAlone(
@@ -22,12 +23,7 @@ export function provesAlone(
   afterAll(() => solvers.close());
   return async (text) => {
     const program = programOf(`#include <assert.h>\nextern int nondet(void);\n${text}`, { externals: 'any' });
-    const system = new TransitionSystem(program, {
-      ...plainOptions,
-      mode: 'program',
-      entries: [program.functionByName.get('main')!],
-      checkedProperties: new Set(['reach']),
-    });
+    const system = programSystem(program, program.functionByName.get('main')!, ['reach']);
     const query = budget.moderateQuery();
     const kept = await houdini(system, noInvariants, candidatesOf(system), solvers.instances, {
       query,

@@ -1,7 +1,7 @@
 /** Loops that count from one number to another, and those whose rounds nothing in the program says. */
 import { knownRounds } from '../../../../src/abstraction/candidates/rounds/knownRounds';
-import { plainOptions, TransitionSystem } from '../../../../src/abstraction/transitionSystem/transitionSystem';
 import { programOf } from '../../../semantics/cPrograms';
+import { programSystem } from '../../programSystem';
 
 function roundsOf(loop: string): readonly bigint[] {
   const program = programOf(`
@@ -9,16 +9,7 @@ function roundsOf(loop: string): readonly bigint[] {
     int main(void) { int n = input(); int i, j = 0; unsigned u; ${loop} return j; }
   `);
   const main = program.functionByName.get('main')!;
-  return [
-    ...knownRounds(
-      new TransitionSystem(program, {
-        ...plainOptions,
-        mode: 'program',
-        entries: [main],
-        checkedProperties: new Set(),
-      }),
-    ).values(),
-  ];
+  return [...knownRounds(programSystem(program, main)).values()];
 }
 
 test.each([
