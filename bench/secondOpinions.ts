@@ -10,13 +10,14 @@
  * that failed. Skipped, loudly, where the peer is not installed. Ends with 1 when a proof is refuted, or a bug does not
  * fail natively although the sanitizers see its kind.
  */
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findCbmc } from '../src/cli/secondOpinion/cbmc';
 import type { OpinionJson, VerdictJson } from '../src/report';
+import { askFor, jsonOf, provest } from './conformance/provest';
 import { readPrograms, type ConformanceProgram } from '../test/conformance/programs';
 
 const { values, positionals } = parseArgs({
@@ -29,8 +30,8 @@ const { values, positionals } = parseArgs({
   },
 });
 const [kind, prefix = ''] = positionals;
-const main = join(__dirname, '..', 'dist', 'src', 'cli', 'main.js');
 const budgetSeconds = Number(values.budget);
+const atMostSeconds = 6 * budgetSeconds + 60;
 
 /** `class`: how the program is counted. */
 interface Row {
@@ -39,42 +40,15 @@ interface Row {
   readonly why: string;
 }
 
-interface Answer {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-function provest(args: readonly string[], cwd?: string): Promise<Answer> {
-  return new Promise((done) => {
-    execFile(
-      process.execPath,
-      [main, ...args],
-      { timeout: (6 * budgetSeconds + 60) * 1000, killSignal: 'SIGKILL', maxBuffer: 1 << 28, ...(cwd && { cwd }) },
-      (error, stdout, stderr) =>
-        done({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : 9, out: stdout, err: stderr }),
-    );
-  });
-}
-
-const options = (program: ConformanceProgram, properties: readonly string[]): string[] => [
-  program.path,
-  '--entry',
-  program.entry!,
-  '--property',
-  properties.join(','),
-  '--data-model',
-  program.dataModel,
-  '--budget',
-  `${budgetSeconds}s`,
-];
-
 async function proof(program: ConformanceProgram): Promise<Row> {
   const { id } = program;
   const properties = [...new Set([...program.properties, 'memsafety', 'div-by-zero'])];
-  const { code, out, err } = await provest(['check', '--with', 'cbmc', '--json', ...options(program, properties)]);
-  if (code > 2) return { id, class: 'failed', why: (out || err).trim().slice(0, 200) };
-  const answer = JSON.parse(out.trim().split('\n').at(-1)!) as OpinionJson;
+  const said = await provest(
+    ['check', '--with', 'cbmc', '--json', ...askFor(program, properties, budgetSeconds)],
+    atMostSeconds,
+  );
+  const answer = jsonOf<OpinionJson>(said);
+  if (said.code > 2 || !answer) return { id, class: 'failed', why: (said.out || said.err).trim().slice(0, 200) };
   if (answer.verdict !== 'proved') return { id, class: 'not proved', why: answer.verdict };
   const refuted = answer.checks.find(({ opinion }) => opinion === 'refuted');
   if (refuted) return { id, class: 'refuted', why: `line ${refuted.line}, ${refuted.text}: ${refuted.reason}` };
@@ -111,13 +85,15 @@ async function bug(program: ConformanceProgram): Promise<Row> {
   const folder = mkdtempSync(join(tmpdir(), 'opinions-'));
   try {
     const harness = join(folder, 'harness.c');
-    const { out, err } = await provest(
-      ['verify', ...options(program, program.properties), '--no-cache', '--json', '--harness', harness],
+    const found = await provest(
+      ['verify', ...askFor(program, program.properties, budgetSeconds), '--no-cache', '--json', '--harness', harness],
+      atMostSeconds,
       folder,
     );
-    const verdict = JSON.parse(out.trim().split('\n')[0]!) as VerdictJson;
-    if (verdict.verdict !== 'bug') return { id, class: 'not found', why: verdict.verdict };
-    if (!existsSync(harness)) return { id, class: 'no harness', why: /no harness: (.*)/.exec(err)?.[1] ?? err.trim() };
+    const verdict = jsonOf<VerdictJson>(found);
+    if (verdict?.verdict !== 'bug') return { id, class: 'not found', why: verdict?.verdict ?? 'no answer' };
+    if (!existsSync(harness))
+      return { id, class: 'no harness', why: /no harness: (.*)/.exec(found.err)?.[1] ?? found.err.trim() };
     const { check } = verdict.counterexample!.failure;
     const isSeen = program.properties.every((one) => seen.has(one)) && !unseen.has(check);
     const text = readFileSync(harness, 'utf8');

@@ -7,12 +7,12 @@
  *
  * Ends with 1 when a complete witness, which leaves no invariant of a loop out, is not confirmed.
  */
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { CheckJson, VerdictJson } from '../src/report';
+import { askFor, jsonOf, provest } from './conformance/provest';
 import { readPrograms, type ConformanceProgram } from '../test/conformance/programs';
 
 const { values, positionals } = parseArgs({
@@ -24,8 +24,8 @@ const { values, positionals } = parseArgs({
   },
 });
 const [prefix = ''] = positionals;
-const main = join(__dirname, '..', 'dist', 'src', 'cli', 'main.js');
 const budgetSeconds = Number(values.budget);
+const atMostSeconds = 2 * budgetSeconds + 60;
 
 /** `class`: how the program is counted. */
 interface Row {
@@ -35,39 +35,25 @@ interface Row {
   readonly why: string;
 }
 
-function provest(args: readonly string[], cwd: string): Promise<{ readonly out: string; readonly err: string }> {
-  return new Promise((done) => {
-    execFile(
-      process.execPath,
-      [main, ...args],
-      { timeout: (2 * budgetSeconds + 60) * 1000, killSignal: 'SIGKILL', maxBuffer: 1 << 28, cwd },
-      (_, out, err) => done({ out, err }),
-    );
-  });
-}
-
-const lastLine = (text: string): string => text.trim().split('\n').at(-1)!;
-
 async function witnessed(program: ConformanceProgram): Promise<Row> {
-  const { id, path, dataModel } = program;
+  const { id, path } = program;
   const folder = mkdtempSync(join(tmpdir(), 'witnesses-'));
   try {
     const file = join(folder, 'witness.yml');
-    const budget = ['--budget', `${budgetSeconds}s`];
-    const about = ['--entry', program.entry!, '--property', program.properties.join(','), '--data-model', dataModel];
     const proof = await provest(
-      ['verify', path, ...about, ...budget, '--no-cache', '--json', '--witness', file],
+      ['verify', ...askFor(program, program.properties, budgetSeconds), '--no-cache', '--json', '--witness', file],
+      atMostSeconds,
       folder,
     );
-    const { verdict } = JSON.parse(lastLine(proof.out)) as VerdictJson;
+    const { verdict = 'no answer' } = jsonOf<VerdictJson>(proof) ?? {};
     if (verdict !== 'proved') return { id, class: 'not proved in time', isFault: false, why: verdict };
     const text = readFileSync(file, 'utf8');
     if (text.trim() === '[]') return { id, class: 'empty', isFault: false, why: '' };
     const leftOut = /witness: (line .* left out.*):/.exec(proof.err)?.[1];
     const kind = leftOut === undefined ? 'complete' : 'not all expressible';
-    const said = await provest(['check', file, path, ...budget, '--json'], folder);
-    if (said.out.trim() === '') return { id, class: 'refused', isFault: true, why: said.err.trim().slice(0, 200) };
-    const answer = JSON.parse(lastLine(said.out)) as CheckJson;
+    const said = await provest(['check', file, path, '--budget', `${budgetSeconds}s`, '--json'], atMostSeconds, folder);
+    const answer = jsonOf<CheckJson>(said);
+    if (!answer) return { id, class: 'refused', isFault: true, why: said.err.trim().slice(0, 200) };
     const isConfirmed = answer.witness === 'confirmed';
     return {
       id,
