@@ -93,6 +93,14 @@ export function walk(e: Expression, visit: (e: Expression) => void): void {
   for (const operand of operands(e)) walk(operand, visit);
 }
 
+/** Calls `visit` on all expressions of the program's own functions, and everything inside them: not of the library. */
+export function walkOwn({ functions }: Pick<Program, 'functions'>, visit: (e: Expression) => void): void {
+  for (const fn of functions) {
+    if (fn.library) continue;
+    for (const { command } of fn.edges) for (const e of expressionsOf(command)) walk(e, visit);
+  }
+}
+
 /** Variables that occur anywhere in the expression. */
 export function variablesIn(e: Expression, into = new Set<Variable>()): Set<Variable> {
   walk(e, (inner) => {

@@ -6,7 +6,7 @@
 import * as E from '../../src/program/build';
 import { int32, uint8, type Expression, type Variable } from '../../src/program/expression';
 import { cutpointsOf } from '../../src/program/automata/cutpoints';
-import type { Location, Program } from '../../src/program';
+import type { FunctionDefinition, Location, Program } from '../../src/program';
 import {
   Machine,
   mostConditions,
@@ -27,6 +27,19 @@ export function questionsAtCutpoints(program: Program): ObservedPredicateMap {
   }
   return observedPredicates;
 }
+
+/** At loop heads and entries of functions. */
+export const questionsAtHeads = (
+  { functions }: Program,
+  conditionsOf: (fn: FunctionDefinition) => readonly Expression[],
+): ObservedPredicateMap =>
+  new Map<Location, ObservedPredicates>(
+    functions.flatMap((fn) =>
+      fn.locations
+        .filter((location) => location.isLoopHead || location === fn.entry)
+        .map((location) => [location, { conditions: conditionsOf(fn).slice(0, mostConditions), perEntry: true }]),
+    ),
+  );
 
 function questionsAbout(variable: Variable): Expression[] {
   const { type } = variable;

@@ -6,10 +6,9 @@
 import fc from 'fast-check';
 import * as E from '../../src/program/build';
 import { int64, int8, type Expression } from '../../src/program/expression';
-import { loadProgram, type FunctionDefinition, type Location } from '../../src/program';
-import { mostConditions, type ObservedPredicates } from '../../src/semantics';
+import { loadProgram, type FunctionDefinition } from '../../src/program';
 import { compare } from '../differential/compiledAndReference';
-import { recordedStates } from '../differential/recordedStates';
+import { questionsAtHeads, recordedStates } from '../differential/recordedStates';
 import { file } from '../engines/task';
 
 const text = `
@@ -130,16 +129,7 @@ test('states that are recorded', () => {
   let steps = 0;
   fc.assert(
     fc.property(inputs, fc.array(fc.integer({ min: -2, max: 280 }), { minLength: 1, maxLength: 3 }), (args, bounds) => {
-      const questions = new Map<Location, ObservedPredicates>(
-        program.functions.flatMap((fn) =>
-          fn.locations
-            .filter((location) => location.isLoopHead || location === fn.entry)
-            .map((location) => [
-              location,
-              { conditions: evenQuestions(fn, bounds).slice(0, mostConditions), perEntry: true },
-            ]),
-        ),
-      );
+      const questions = questionsAtHeads(program, (fn) => evenQuestions(fn, bounds));
       const [every, inPlace] = (['every arrival', 'in place'] as const).map((how) =>
         recordedStates(program, questions, how, (machine) => machine.call(run, args), {}),
       );

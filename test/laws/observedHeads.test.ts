@@ -6,9 +6,8 @@
 import fc from 'fast-check';
 import * as E from '../../src/program/build';
 import { int64, uint8, type Expression } from '../../src/program/expression';
-import { loadProgram, type FunctionDefinition, type Location } from '../../src/program';
-import { mostConditions, type ObservedPredicates } from '../../src/semantics';
-import { recordedStates } from '../differential/recordedStates';
+import { loadProgram, type FunctionDefinition } from '../../src/program';
+import { questionsAtHeads, recordedStates } from '../differential/recordedStates';
 import { file } from '../engines/task';
 
 const text = `
@@ -114,16 +113,7 @@ test.each(['lp64', 'ilp32'] as const)('%s: the same is recorded', (dataModel) =>
   let [reports, steps, states] = [0, 0, 0];
   fc.assert(
     fc.property(number, number, fc.array(number, { minLength: 1, maxLength: 2 }), (n, m, bounds) => {
-      const observed = new Map<Location, ObservedPredicates>(
-        program.functions.flatMap((fn) =>
-          fn.locations
-            .filter((location) => location.isLoopHead || location === fn.entry)
-            .map((location) => [
-              location,
-              { conditions: conditionsOf(fn, globals, bounds).slice(0, mostConditions), perEntry: true },
-            ]),
-        ),
-      );
+      const observed = questionsAtHeads(program, (fn) => conditionsOf(fn, globals, bounds));
       const [every, inPlace] = (['every arrival', 'in place'] as const).map((how) =>
         recordedStates(program, observed, how, (machine) => machine.call(run, [n, m]), {}),
       );

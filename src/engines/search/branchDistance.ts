@@ -11,7 +11,7 @@
 import type { Expression, Scalar } from '../../program/expression';
 import type { Command } from '../../program/command';
 import type { Location, Program } from '../../program/program';
-import { expressionsOf, walk } from '../../program/traverse';
+import { walk, walkOwn } from '../../program/traverse';
 import {
   asGiven,
   type Argument,
@@ -77,13 +77,11 @@ export class BranchDistance {
     private readonly progress: () => { readonly answers: number; readonly steps: number; readonly call: number },
   ) {
     const floats = new Set<number>();
+    walkOwn(program, (node) => {
+      if (node.kind === 'float' && !Number.isNaN(node.value)) floats.add(node.value).add(-node.value);
+    });
     for (const fn of program.functions) {
       if (fn.library) continue;
-      for (const { command } of fn.edges)
-        for (const e of expressionsOf(command))
-          walk(e, (node) => {
-            if (node.kind === 'float' && !Number.isNaN(node.value)) floats.add(node.value).add(-node.value);
-          });
       for (const location of fn.locations) {
         for (const { command } of location.edges) {
           if (command.kind === 'assume' && location.edges.length > 1) this.add(location, command.condition, true);

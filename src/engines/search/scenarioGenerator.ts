@@ -25,7 +25,7 @@ import { passedStructure } from '../../program/passedStructure';
 import type { FunctionDefinition, Program } from '../../program/program';
 import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
 import { isConst, pointsToConst } from '../../semantics/pointers/regionNode';
-import { expressionsOf, walk } from '../../program/traverse';
+import { walkOwn } from '../../program/traverse';
 import type { Plain } from '../../verdict';
 import { Random } from '../../semantics/concrete/random';
 import { CommandLines } from './arguments/commandLines';
@@ -88,17 +88,11 @@ export class ScenarioGenerator {
     const found = new Set<bigint>([0n, 1n, -1n, 2n, 3n]);
     const floats = new Set<number>();
     const characters = new Set<number>();
-    for (const fn of program.functions) {
-      if (fn.library) continue;
-      for (const { command } of fn.edges) {
-        for (const e of expressionsOf(command))
-          walk(e, (node) => {
-            if (node.kind === 'integer') for (const shortSteps of [-1n, 0n, 1n]) found.add(node.value + shortSteps);
-            if (node.kind === 'integer' && isPrintable(node.value)) characters.add(Number(node.value));
-            if (node.kind === 'float') floats.add(node.value);
-          });
-      }
-    }
+    walkOwn(program, (node) => {
+      if (node.kind === 'integer') for (const shortSteps of [-1n, 0n, 1n]) found.add(node.value + shortSteps);
+      if (node.kind === 'integer' && isPrintable(node.value)) characters.add(Number(node.value));
+      if (node.kind === 'float') floats.add(node.value);
+    });
     this.constants = [...found];
     this.sizes = bufferSizes(program).flatMap((size) => [size, size + 1n]);
     this.characters = [...characters];

@@ -6,7 +6,7 @@
 import type { CType } from '../../../c/types';
 import type { Argument } from '../../../evidence/scenarios/scenario';
 import type { Program } from '../../../program/program';
-import { expressionsOf, walk } from '../../../program/traverse';
+import { walkOwn } from '../../../program/traverse';
 import type { Random } from '../../../semantics/concrete/random';
 
 const limits = {
@@ -27,14 +27,9 @@ export class TextMutation {
     private readonly random: Random,
   ) {
     const characters = new Set<number>();
-    for (const fn of program.functions) {
-      if (fn.library) continue;
-      for (const { command } of fn.edges)
-        for (const expression of expressionsOf(command))
-          walk(expression, (node) => {
-            if (node.kind === 'integer' && node.value > 0n && node.value < 256n) characters.add(Number(node.value));
-          });
-    }
+    walkOwn(program, (node) => {
+      if (node.kind === 'integer' && node.value > 0n && node.value < 256n) characters.add(Number(node.value));
+    });
     const texts = program.objects
       .filter(({ ctype, writable, bytes }) => !writable && isBytes(ctype) && bytes.length > 1)
       .map(({ bytes }) => [...bytes.subarray(0, Math.min(bytes.length - 1, limits.wordBytes))]);
