@@ -3,7 +3,7 @@
  * Makefile writes out. Shown to people as options to copy, never applied by themselves.
  */
 import { join, relative, resolve, sep } from 'node:path';
-import type { Diagnostic } from './c/diagnostic';
+import type { Diagnostic } from './c/diagnostics/diagnostic';
 import { findCompileCommands, flagsIn, flagsOf, sharedFlags, shellWords, type FlagsOfFile } from './compileCommands';
 import { fs } from './node';
 

@@ -4,7 +4,7 @@
  */
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { buildHint, flagsAsOptions } from '../../src/buildFlags';
-import { nearest } from '../../src/c/editDistance';
+import { nearest } from '../../src/c/diagnostics/editDistance';
 import { CError, formatDiagnostic, located, type SystemHeaders } from '../../src/c';
 import type { DataModel } from '../../src/c/types';
 import { fromCaller } from '../../src/host/callerStack';

@@ -3,7 +3,7 @@
  * promotion and lvalue-to-rvalue step becomes a node, constants are computed, C11's constraints are checked. Errors go
  * to the log; the unit must not be used when there are any.
  */
-import type { DiagnosticLog } from './diagnosticLog';
+import type { DiagnosticLog } from './diagnostics/diagnosticLog';
 import { ElaborationContext } from './elaborate/context';
 import { tooDeep } from './elaborate/depth';
 import { externalDeclaration } from './elaborate/declarations/declarations';

@@ -3,7 +3,13 @@
  * forms it accepts) and that nothing is left implicit; whatever it cannot represent is an error with a place. It knows
  * nothing of programs as automata, of memory, or of proofs.
  */
-export { CError, formatDiagnostic, codeFrame, withLocation as located, type Diagnostic } from './diagnostic';
+export {
+  CError,
+  formatDiagnostic,
+  codeFrame,
+  withLocation as located,
+  type Diagnostic,
+} from './diagnostics/diagnostic';
 export { SourceFile, cover, isBuiltIn, type Span } from './source';
 export type { SystemHeaders } from './preprocess/headerSearch';
 export { readC, readCText, readLibraryUnit, type FrontEndOptions, type ReadResult } from './read';

@@ -3,7 +3,7 @@
  * climbing for binary operators and a scoped table of type names, which is what makes `(T)-1`, `(T)*p` and `a * b;`
  * come out right. Errors are reported to the log; a construct that cannot be read is skipped up to its `;` or `}`.
  */
-import type { DiagnosticLog } from './diagnosticLog';
+import type { DiagnosticLog } from './diagnostics/diagnosticLog';
 import { atAssembler, parseAssemblerOfFile } from './parse/assembler';
 import { parseDeclaration, parseEnsuresOf, parseStaticAssertion } from './parse/declarations';
 import { parameterNames } from './parse/declarators';

@@ -13,7 +13,7 @@
  * `pop_macro`, `pack`, and those that change the layout of structures otherwise, which are errors.
  */
 import { bundledText } from './bundled';
-import type { Diagnostic } from './diagnostic';
+import type { Diagnostic } from './diagnostics/diagnostic';
 import { SourceFile } from './source';
 import type { Token } from './tokens/token';
 import { DirectiveReader } from './preprocess/directives';

@@ -1,7 +1,7 @@
 /** The front end's one door: from paths (or text) to typed trees, or one `CError` with everything that is wrong. */
 import { libraryUnitFor } from './bundled';
-import { CError, type Diagnostic } from './diagnostic';
-import { DiagnosticLog } from './diagnosticLog';
+import { CError, type Diagnostic } from './diagnostics/diagnostic';
+import { DiagnosticLog } from './diagnostics/diagnosticLog';
 import { elaborate } from './elaborate';
 import { ensuresFile } from './elaborate/ensuresOf';
 import { parse } from './parse';

@@ -3,7 +3,7 @@
  * types. Produced by `parse`, consumed by `elaborate` and by nothing else. The parser decides what is a type name and
  * what is not; everything else about names is left to elaboration.
  */
-import type { Diagnostic } from './diagnostic';
+import type { Diagnostic } from './diagnostics/diagnostic';
 import type { Span } from './source';
 import type { Token } from './tokens/token';
 

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { loadBundle } from '../bundle';
-import { CError } from '../c/diagnostic';
+import { CError } from '../c/diagnostics/diagnostic';
 import { engineNames } from '../engines/registry';
 import { declaredFunctions, loadInterface, loadProgram } from '../program';
 import { endProver, prove, race } from '../prover';

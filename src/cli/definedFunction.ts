@@ -1,5 +1,5 @@
 /** A function named on the command line; an `InputError` that suggests a neighbour when there is none. */
-import { nearest } from '../c/editDistance';
+import { nearest } from '../c/diagnostics/editDistance';
 import type { FunctionDefinition } from '../program/program';
 import { InputError } from './inputError';
 

@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { SystemHeaders } from '../c';
-import { nearest } from '../c/editDistance';
+import { nearest } from '../c/diagnostics/editDistance';
 import type { DataModel } from '../c/types';
 import { notC } from '../host/notC';
 import { leavable } from '../program/command';

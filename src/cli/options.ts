@@ -2,7 +2,7 @@
  * Option values of the command line, read into the types of a task. A value that cannot be read is an `InputError` that
  * says what can.
  */
-import { nearest } from '../c/editDistance';
+import { nearest } from '../c/diagnostics/editDistance';
 import { allProperties, defaultProperties, type Property } from '../program/command';
 import { defaultBudgetMs } from '../task';
 import { InputError } from './inputError';

@@ -4,7 +4,7 @@
  */
 import type { Command } from 'commander';
 import { sep } from 'node:path';
-import { formatDiagnostic } from '../c/diagnostic';
+import { formatDiagnostic } from '../c/diagnostics/diagnostic';
 import type { Program } from '../program/program';
 import type { Terminal } from './terminal';
 

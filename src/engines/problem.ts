@@ -19,7 +19,7 @@ import { isVariadic } from '../evidence/scenarios/operations';
 import type { Initialisers } from '../semantics/pointers/initialisers';
 import { type MembersByType, noMembers } from '../semantics/pointers/validMembers';
 import type { ScenarioOptions } from '../evidence/scenarios/scenario';
-import { CError } from '../c/diagnostic';
+import { CError } from '../c/diagnostics/diagnostic';
 import type { RecordLayout } from '../c/types';
 import { ModuleInstance } from '../host/module';
 import { moduleVariable } from '../host/printing/moduleVariable';

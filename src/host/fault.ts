@@ -4,7 +4,7 @@
  */
 import { fixedAddressAdvice } from '../advice';
 import { sourceLocationOf } from '../sourceLocation';
-import { codeFrame, withLocation } from '../c/diagnostic';
+import { codeFrame, withLocation } from '../c/diagnostics/diagnostic';
 import { propertyOf, type CheckKind, type Property } from '../program/command';
 import type { Program } from '../program/program';
 import type { RunOutcome } from '../semantics/concrete/machine';

@@ -1,7 +1,7 @@
 /** Loads a program from C files: front end, linking, lowering. */
 import { CError, readC, readLibraryUnit, type ReadResult, type SystemHeaders } from '../c';
-import type { Diagnostic } from '../c/diagnostic';
-import { nearest } from '../c/editDistance';
+import type { Diagnostic } from '../c/diagnostics/diagnostic';
+import { nearest } from '../c/diagnostics/editDistance';
 import type { TranslationUnit } from '../c/tree';
 import type { DataModel, Standard } from '../c/types';
 import { link } from './linking/link';

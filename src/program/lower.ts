@@ -2,7 +2,7 @@
  * Lowers typed trees to one program: links, lays out static data, lowers every function. This file assigns objects and
  * numbers. Choices that C leaves open, such as places and orders, are made in `lower/`.
  */
-import { CError, type Diagnostic } from '../c/diagnostic';
+import { CError, type Diagnostic } from '../c/diagnostics/diagnostic';
 import type { Span } from '../c/source';
 import type { FunctionSymbol, TranslationUnit, VariableSymbol } from '../c/tree';
 import { targetOf } from '../c/target';

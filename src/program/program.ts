@@ -2,7 +2,7 @@
  * A program: control-flow automata, one per function, over shared static data. Locations and edges are numbered densely
  * and in a fixed order, so everything derived from them is deterministic.
  */
-import type { Diagnostic } from '../c/diagnostic';
+import type { Diagnostic } from '../c/diagnostics/diagnostic';
 import type { Span } from '../c/source';
 import { isUnchanging, type CType, type DataModel, type RecordLayout } from '../c/types';
 import type { Command, SuppressedCheck } from './command';

@@ -7,8 +7,8 @@
  * A proof then assumes that the check holds. If C continues with a definite value (overflow that wraps), it assumes
  * nothing. Tests still check. Every verdict lists the suppressed checks.
  */
-import type { Diagnostic } from '../c/diagnostic';
-import { nearest } from '../c/editDistance';
+import type { Diagnostic } from '../c/diagnostics/diagnostic';
+import { nearest } from '../c/diagnostics/editDistance';
 import type { SourceFile, Span } from '../c/source';
 import { allProperties, propertyOf, type CheckKind, type Property, type SuppressedCheck } from './command';
 

@@ -1,6 +1,6 @@
 /** The bundle of all that proves: what the proving process needs, and the command that covers. */
 export { ProbeError } from '../abstraction/predicates/probes';
-export { CError } from '../c/diagnostic';
+export { CError } from '../c/diagnostics/diagnostic';
 export { cover, verify } from '../engines/portfolio/verify';
 export { NoCriterion, sliceFile } from '../reductions/slice/sliceFile';
 export { ProofFolder } from '../proofCache';

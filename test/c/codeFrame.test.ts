@@ -1,5 +1,5 @@
 /** The part of the C text that a message shows. */
-import { CError, codeFrame } from '../../src/c/diagnostic';
+import { CError, codeFrame } from '../../src/c/diagnostics/diagnostic';
 import { readCText } from '../../src/c/read';
 
 /** The frame of the first error, by lines. */

@@ -1,5 +1,5 @@
 /** Diagnostics in one line each: `line:from-to message [hint] {line:from note}`. */
-import { CError, type Diagnostic } from '../../src/c/diagnostic';
+import { CError, type Diagnostic } from '../../src/c/diagnostics/diagnostic';
 import { readCText, type FrontEndOptions } from '../../src/c/read';
 import type { Span } from '../../src/c/source';
 

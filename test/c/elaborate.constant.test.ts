@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CError } from '../../src/c/diagnostic';
+import { CError } from '../../src/c/diagnostics/diagnostic';
 import { printType } from '../../src/c/printType';
 import { readCText } from '../../src/c/read';
 import { compileAndRun, testWithCompiler } from './compiler';

@@ -1,4 +1,4 @@
-import { formatDiagnostic } from '../../src/c/diagnostic';
+import { formatDiagnostic } from '../../src/c/diagnostics/diagnostic';
 import { readCText } from '../../src/c/read';
 import { diagnosticsOf } from './diagnosticText';
 

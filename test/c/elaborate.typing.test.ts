@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
-import { CError } from '../../src/c/diagnostic';
+import { CError } from '../../src/c/diagnostics/diagnostic';
 import { printType } from '../../src/c/printType';
 import { readCText } from '../../src/c/read';
 import { testWithCompiler } from './compiler';

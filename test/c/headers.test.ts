@@ -1,5 +1,5 @@
 import { bundledHeader, bundledHeaderNames, libraryUnitFor } from '../../src/c/bundled';
-import { formatDiagnostic } from '../../src/c/diagnostic';
+import { formatDiagnostic } from '../../src/c/diagnostics/diagnostic';
 import { preprocess } from '../../src/c/preprocess';
 import { readCText } from '../../src/c/read';
 import type { Token } from '../../src/c/tokens/token';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { CError, type Diagnostic } from '../../src/c/diagnostic';
+import { CError, type Diagnostic } from '../../src/c/diagnostics/diagnostic';
 import { readCText } from '../../src/c/read';
 import { SourceFile } from '../../src/c/source';
 import { tokenize } from '../../src/c/tokens/tokenize';

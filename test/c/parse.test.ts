@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { DiagnosticLog } from '../../src/c/diagnosticLog';
+import { DiagnosticLog } from '../../src/c/diagnostics/diagnosticLog';
 import { parse } from '../../src/c/parse';
 import { SourceFile } from '../../src/c/source';
 import type { Declarator, SyntaxExpression, SyntaxStatement, SyntaxUnit } from '../../src/c/syntax';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { formatDiagnostic } from '../../src/c/diagnostic';
+import { formatDiagnostic } from '../../src/c/diagnostics/diagnostic';
 import { preprocess, type PreprocessOptions, type PreprocessResult } from '../../src/c/preprocess';
 import type { Span } from '../../src/c/source';
 

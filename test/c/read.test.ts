@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { libraryUnitFor } from '../../src/c/bundled';
-import { CError } from '../../src/c/diagnostic';
+import { CError } from '../../src/c/diagnostics/diagnostic';
 import { decodeSource, rawByte } from '../../src/c/tokens/sourceBytes';
 import { readC, readCText, readLibraryUnit, type ReadResult } from '../../src/c/read';
 

@@ -3,7 +3,7 @@
  * it defines.
  */
 import { readFileSync } from 'node:fs';
-import { CError } from '../../src/c/diagnostic';
+import { CError } from '../../src/c/diagnostics/diagnostic';
 import { SourceFile } from '../../src/c/source';
 import type { Backend } from '../../src/cli/backend';
 import { runCommandLine } from '../../src/cli/command';

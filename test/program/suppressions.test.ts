@@ -1,5 +1,5 @@
 /** Comments that take checks out of a proof: for their line or the next, named, with a reason; tests go on checking. */
-import { CError } from '../../src/c/diagnostic';
+import { CError } from '../../src/c/diagnostics/diagnostic';
 import { loadProgram } from '../../src/program';
 import { verify } from '../../src/engines/portfolio/verify';
 import { file, task } from '../engines/task';

@@ -2,7 +2,7 @@
  * State of the elaboration of one translation unit: target, scopes, the symbols made so far, the function being read.
  */
 import type { Constant } from '../constant';
-import type { DiagnosticLog } from '../diagnosticLog';
+import type { DiagnosticLog } from '../diagnostics/diagnosticLog';
 import type { Span } from '../source';
 import type { Target } from '../target';
 import type {

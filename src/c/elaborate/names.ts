@@ -1,6 +1,6 @@
 /** Meaning of a name in an expression, and the message when it has none. */
-import { DiagnosticLog } from '../diagnosticLog';
-import { nearest } from '../editDistance';
+import { DiagnosticLog } from '../diagnostics/diagnosticLog';
+import { nearest } from '../diagnostics/editDistance';
 import {
   builtInPrototype,
   idiomPrototype,

@@ -1,6 +1,6 @@
 /** Structures, unions and enumerations: their tags, members and constants, C11 6.7.2.1-6.7.2.3. */
 import { evaluateConstant } from '../constant';
-import { nearest } from '../editDistance';
+import { nearest } from '../diagnostics/editDistance';
 import { layOut, sizeOf, type MemberToPlace } from '../layout';
 import { printType } from '../printType';
 import type { Span } from '../source';

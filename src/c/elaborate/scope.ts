@@ -2,7 +2,7 @@
  * The two name spaces of C that nest (6.2.3): ordinary names and tags. Labels belong to functions, members to their
  * record.
  */
-import type { Diagnostic } from '../diagnostic';
+import type { Diagnostic } from '../diagnostics/diagnostic';
 import type { Span } from '../source';
 import type { FunctionSymbol, VariableSymbol } from '../tree';
 import type { CType, EnumType, IntegerType, RecordType } from '../types';

@@ -18,7 +18,7 @@ import { fullExpression } from './temporaries';
 import { assignable, convert, promote, rvalue } from './conversions';
 import { declare } from './declarations/declarations';
 import { checkStaticAssertion, condition, discardValue, expression, integerConstant, rvalueOf } from './expressions';
-import { nearest } from '../editDistance';
+import { nearest } from '../diagnostics/editDistance';
 import { declaredType, isPlain, specifiedType } from './types';
 import { jumpTarget } from './labelAddresses';
 import { inNoOrder, isVariablyModified, mayChange, withComputedLengths } from './variableArrays';

@@ -2,7 +2,7 @@
  * Built-in operations that are written out in C: a statement expression whose first declarations take the call's
  * arguments, one each, and whose last expression is the answer.
  */
-import { DiagnosticLog } from '../diagnosticLog';
+import { DiagnosticLog } from '../diagnostics/diagnosticLog';
 import { parse } from '../parse';
 import { SourceFile, type Span } from '../source';
 import type { SyntaxBlock, SyntaxExpression, SyntaxStatement } from '../syntax';

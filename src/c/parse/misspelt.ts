@@ -3,7 +3,7 @@
  * structure, a `}` forgotten at a function's end. Each is reported once and then read as what was meant, so that one
  * slip gives one message. Nothing here touches a text that can be read as it stands.
  */
-import { nearest } from '../editDistance';
+import { nearest } from '../diagnostics/editDistance';
 import { headerOfType } from '../libraryNames';
 import type { Span } from '../source';
 import type { Token } from '../tokens/token';

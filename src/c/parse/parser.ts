@@ -2,7 +2,7 @@
  * The parser's state: a cursor over the tokens, the scoped table that says which names are types (the one thing C's
  * grammar needs to know about meaning), and the wording of "expected …" messages.
  */
-import { type DiagnosticLog } from '../diagnosticLog';
+import { type DiagnosticLog } from '../diagnostics/diagnosticLog';
 import type { Span } from '../source';
 import { spanning } from '../tokens/spanning';
 import type { Token } from '../tokens/token';

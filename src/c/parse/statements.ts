@@ -2,7 +2,7 @@
  * Statements and blocks, C11 6.8. Recovery happens here: an item of a block that cannot be read is skipped, the next is
  * tried.
  */
-import { Abandoned } from '../diagnosticLog';
+import { Abandoned } from '../diagnostics/diagnosticLog';
 import { spanning } from '../tokens/spanning';
 import type { SyntaxBlock, SyntaxExpression, SyntaxStatement } from '../syntax';
 import { parseDeclaration, parseStaticAssertion, rejectNestedFunction } from './declarations';

@@ -6,7 +6,7 @@
  *
  * Departures: `?:` and `,` are taken anywhere. Signed overflow wraps, with a warning.
  */
-import type { Diagnostic } from '../diagnostic';
+import type { Diagnostic } from '../diagnostics/diagnostic';
 import type { Span } from '../source';
 import type { Token } from '../tokens/token';
 import { characterValue } from './characterValue';

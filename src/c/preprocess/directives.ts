@@ -4,7 +4,7 @@
  * A false group is jumped over when its `#if` is met; nothing in it is looked at but nested conditionals.
  */
 import { bundledText } from '../bundled';
-import type { Diagnostic } from '../diagnostic';
+import type { Diagnostic } from '../diagnostics/diagnostic';
 import { cover, SourceFile, type Span } from '../source';
 import type { Token } from '../tokens/token';
 import { tokenize } from '../tokens/tokenize';
@@ -15,7 +15,7 @@ import { BUNDLED, findHeader, similarHeader, systemMacros, type FoundHeader } fr
 import { has } from './has';
 import { HideSet } from './hideSet';
 import { parseDefinition, sameDefinition, type Macro } from './macro';
-import { nearest } from '../editDistance';
+import { nearest } from '../diagnostics/editDistance';
 import type { PreprocessOptions } from './options';
 import { Pragmas } from './pragma';
 import { predefinedMacros } from './predefined';

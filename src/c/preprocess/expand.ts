@@ -10,7 +10,7 @@
  * Beyond C11: GNU `, ## __VA_ARGS__` (the comma goes when there are no variable arguments), GNU named
  * variable parameters, absent variable arguments, C23 `__VA_OPT__`.
  */
-import type { Diagnostic } from '../diagnostic';
+import type { Diagnostic } from '../diagnostics/diagnostic';
 import { SourceFile, type Span } from '../source';
 import type { Token } from '../tokens/token';
 import { isDigraphFor, tokenize } from '../tokens/tokenize';

@@ -10,7 +10,7 @@
  */
 import { posix } from 'node:path';
 import { bundledHeader, bundledHeaderNames } from '../bundled';
-import { editDistance, nearest } from '../editDistance';
+import { editDistance, nearest } from '../diagnostics/editDistance';
 
 /** Prefix of the paths of texts that come with provest; they are read from no user's folder. */
 export const BUNDLED = '<provest>/';

@@ -3,7 +3,7 @@
  * elements that say what each token will do (C11 6.10.3.1 to 6.10.3.3, and GNU and C23 extensions), so
  * that expansion only carries them out.
  */
-import type { Diagnostic } from '../diagnostic';
+import type { Diagnostic } from '../diagnostics/diagnostic';
 import { cover, type Span } from '../source';
 import type { Token } from '../tokens/token';
 

@@ -2,7 +2,7 @@
  * Pragmas may be ignored (C11 6.10.6), but not those that change what the program means: `pack` is carried out as GCC
  * does, the others are refused.
  */
-import type { Diagnostic } from '../diagnostic';
+import type { Diagnostic } from '../diagnostics/diagnostic';
 import type { Span } from '../source';
 import type { Token } from '../tokens/token';
 

@@ -11,7 +11,7 @@
  * `#error` line it is harmless (an apostrophe in prose), so the preprocessor complains when such a
  * token reaches the program, not here. Header names (`<a.h>`) are recognised by `#include`, not here.
  */
-import type { Diagnostic } from '../diagnostic';
+import type { Diagnostic } from '../diagnostics/diagnostic';
 import { mayStandInIdentifier } from './identifierCharacters';
 import type { SourceFile, Span } from '../source';
 import type { Token, TokenKind } from './token';

@@ -2,7 +2,7 @@
  * `provest verify … --each`: every file is a module or program of its own. So many of them as there are jobs are proved
  * at a time, each in a process of its own.
  */
-import { CError } from '../../c/diagnostic';
+import { CError } from '../../c/diagnostics/diagnostic';
 import { os } from '../../node';
 import type { Backend } from '../backend';
 import { exitCode, type ExitCode } from '../exitCode';

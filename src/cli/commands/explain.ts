@@ -1,7 +1,7 @@
 /** `provest explain CAUSE`: the page on a cause of no answer, as it is in the package that is running. */
 import type { Command } from 'commander';
 import { readFileSync } from 'node:fs';
-import { nearest } from '../../c/editDistance';
+import { nearest } from '../../c/diagnostics/editDistance';
 import { causePages } from '../../report';
 import { exitCode, type ExitCode } from '../exitCode';
 import { InputError } from '../inputError';

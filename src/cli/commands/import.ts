@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { formatDiagnostic } from '../../c/diagnostic';
+import { formatDiagnostic } from '../../c/diagnostics/diagnostic';
 import { decodeSource } from '../../c/tokens/sourceBytes';
 import { flagsAsOptions } from '../../buildFlags';
 import { moduleVariable } from '../../host/printing/moduleVariable';

@@ -5,7 +5,7 @@
  */
 import { basename } from 'node:path';
 import type { FrontEndOptions } from '../../c';
-import type { Diagnostic } from '../../c/diagnostic';
+import type { Diagnostic } from '../../c/diagnostics/diagnostic';
 import { readSyntax } from '../../c/read';
 import {
   declaredName,

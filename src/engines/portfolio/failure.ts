@@ -1,4 +1,4 @@
-import { codeFrame } from '../../c/diagnostic';
+import { codeFrame } from '../../c/diagnostics/diagnostic';
 import type { Span } from '../../c/source';
 import { sourceLocationOf } from '../../sourceLocation';
 import { propertyOf, type CheckKind } from '../../program/command';

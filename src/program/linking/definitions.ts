@@ -5,7 +5,7 @@
  * The linker's name is the C name, or GNU's assembler name. GNU's `alias` is a further name of a definition. Among
  * definitions of one name those that are not `weak` come first, then the order of the files, as with `ld`.
  */
-import type { Diagnostic } from '../../c/diagnostic';
+import type { Diagnostic } from '../../c/diagnostics/diagnostic';
 import { printType } from '../../c/printType';
 import type { Span } from '../../c/source';
 import type { Alias, FunctionSymbol, TranslationUnit, VariableSymbol } from '../../c/tree';

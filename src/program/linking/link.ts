@@ -13,7 +13,7 @@
  * rely on it.
  */
 import { isBundled } from '../../c/bundled';
-import type { Diagnostic } from '../../c/diagnostic';
+import type { Diagnostic } from '../../c/diagnostics/diagnostic';
 import type { Span } from '../../c/source';
 import type {
   TypedExpression,
@@ -36,7 +36,7 @@ import { jumpOf } from '../automata/jumps';
 import { isNative } from './natives';
 import { refusedElsewhere, undefinedVariable } from './undefinedVariable';
 import { isBuiltIn } from '../../c';
-import { nearest } from '../../c/editDistance';
+import { nearest } from '../../c/diagnostics/editDistance';
 import { stubSkeleton } from '../stubSkeleton';
 
 export interface LinkOptions {

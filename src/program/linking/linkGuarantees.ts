@@ -2,7 +2,7 @@
  * Guarantees of functions without a body, collected from all units. They are refused of functions that have a body or a
  * meaning of their own: there the condition would be an assumption that nothing needs.
  */
-import type { Diagnostic } from '../../c/diagnostic';
+import type { Diagnostic } from '../../c/diagnostics/diagnostic';
 import { ensuresFile } from '../../c/elaborate/ensuresOf';
 import type { Span } from '../../c/source';
 import type { FunctionSymbol, Guarantee, TranslationUnit, TypedExpression } from '../../c/tree';

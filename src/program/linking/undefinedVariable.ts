@@ -1,6 +1,6 @@
 /** Variables that no file defines: the error, and which of them may have unknown contents instead. */
 import { isBundled } from '../../c/bundled';
-import type { Diagnostic } from '../../c/diagnostic';
+import type { Diagnostic } from '../../c/diagnostics/diagnostic';
 import type { VariableSymbol } from '../../c/tree';
 import type { CType } from '../../c/types';
 

@@ -3,7 +3,7 @@
  * automaton. Its `check` drops conditions that always hold.
  */
 import type { DefinedElsewhere, StartOfClients } from './objects/definedElsewhere';
-import type { Diagnostic } from '../../c/diagnostic';
+import type { Diagnostic } from '../../c/diagnostics/diagnostic';
 import type { Span } from '../../c/source';
 import { resultName, type TypedExpression as Tree, type FunctionSymbol, type VariableSymbol } from '../../c/tree';
 import type { CType, DataModel, FunctionType } from '../../c/types';

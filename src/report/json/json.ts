@@ -3,7 +3,7 @@
  * are relative to `base` where they lie below it, so that the output is the same on every machine.
  */
 import { isAbsolute, relative, sep } from 'node:path';
-import type { Diagnostic } from '../../c/diagnostic';
+import type { Diagnostic } from '../../c/diagnostics/diagnostic';
 import { asFunction } from '../../plainFunction';
 import type { Property } from '../../program/command';
 import type {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Diagnostic } from '../../../src/c/diagnostic';
+import type { Diagnostic } from '../../../src/c/diagnostics/diagnostic';
 import { SourceFile } from '../../../src/c/source';
 import { tokenize } from '../../../src/c/tokens/tokenize';
 

@@ -3,7 +3,7 @@
  * diagnostics of one file (or link) so that several errors show at once.
  */
 import { codeFrameColumns } from '@babel/code-frame';
-import type { SourceFile, Span } from './source';
+import type { SourceFile, Span } from '../source';
 
 export interface Diagnostic {
   readonly severity: 'error' | 'warning';

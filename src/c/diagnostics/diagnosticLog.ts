@@ -3,7 +3,7 @@
  * `Abandoned`, and the nearest enclosing construct that can go on (statement, declaration) catches it.
  */
 import type { Diagnostic } from './diagnostic';
-import type { Span } from './source';
+import type { Span } from '../source';
 
 /** The construct being read is given up; its error has been reported. */
 export class Abandoned extends Error {
