@@ -5,7 +5,6 @@ import type { Command } from '../../program/command';
 import type { Expression, FrameObject, IntegerScalar, ListQuestion, Scalar } from '../../program/expression';
 import type { StaticObject } from '../../program/program';
 import { errnoOf } from '../../program/linking/natives';
-import { equal as sameOffsets, exactly } from '../../program/congruence';
 import {
   addressOf,
   alignmentOf,
@@ -35,23 +34,18 @@ import {
   asPointer,
   type FreshSymbols,
   isPointer,
-  isTrue,
   iteValue,
   number,
-  pointerEqual,
   type SymbolicPointer,
   type SymbolicValue,
   type SymbolicValues,
   truth,
   widthOf,
 } from './symbolicValues';
-import { isEvery, isList, isOnList, isWritten, lengthOf, lengthUpTo, type ListState, unknownOfList } from './lists';
 import { allReached, type Root } from './reachedBlocks';
+import { answerOfList } from './listQuestions';
+import { compareEnds } from './pointerComparison';
 import type { Memory, ProgramState } from '../values';
-import { unreachable } from '../../unreachable';
-
-/** Longer lists of clients are not counted. */
-const mostNodes = 8;
 
 export class SymbolicMemory implements Memory<SymbolicValue> {
   constructor(
@@ -287,63 +281,13 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     return truth(allReached(roots, this.contents, this.memoryModel));
   }
 
-  /**
-   * Exact as long as no write has closed a cycle, and all links on the way are written: objects of the link's region
-   * that are no variables are nodes here and in the concrete reading, or are not. Otherwise it may be anything.
-   */
   ofList(
     list: SymbolicValue,
     node: SymbolicValue,
     site: ListQuestion,
     isMet: (node: SymbolicValue) => SymbolicValue,
   ): SymbolicValue {
-    const { memoryModel, contents } = this;
-    const { regions } = memoryModel;
-    const unknown = (): Term => this.symbols.fresh(unknownOfList, L.boolSort);
-    const any64 = (): Term => this.symbols.fresh(unknownOfList, L.bitsSort(64));
-    const [place, first] = [regions.pointee(site.link.address), regions.pointee(site.list)];
-    const slotNode = place && regions.find(place.node);
-    const link = memoryModel.links.find(
-      (one) =>
-        place !== undefined &&
-        first !== undefined &&
-        one.node === slotNode &&
-        one.node === regions.find(first.node) &&
-        sameOffsets(place.at, exactly(one.slot.offset)) &&
-        sameOffsets(first.at, exactly(one.offset)),
-    );
-    // A walk ends at a variable, which no list in the concrete reading does.
-    if (!link || link.statics.length > 0 || link.withAutomatic)
-      return site.is === 'length' ? any64() : truth(unknown());
-    const state: ListState = { link, nodeBytes: link.offset + site.nodeBytes, contents, memoryModel };
-    const pointer = asPointer(list);
-    const isKnown = L.and(contents[link.acyclic.index]!, isWritten(state, pointer));
-    switch (site.is) {
-      case 'acyclic':
-        return truth(L.or(isList(state, pointer), L.and(L.not(isKnown), unknown())));
-      case 'through': {
-        const of = regions.pointee(site.node);
-        if (!of || regions.find(of.node) !== link.node) return truth(unknown());
-        return truth(L.or(isOnList(state, pointer, asPointer(node)), L.and(L.not(isKnown), unknown())));
-      }
-      case 'every': {
-        const { length } = this.symbols.made;
-        const every = isEvery(state, pointer, (one) => isTrue(isMet(one)));
-        // One unknown value would stand for those of all nodes.
-        if (this.symbols.made.length > length) return truth(unknown());
-        return truth(L.or(every, L.and(L.not(isKnown), unknown())));
-      }
-      case 'length': {
-        const counted = lengthOf(state, pointer);
-        if (counted) return L.ite(isKnown, L.signExtend(counted, 64), any64());
-        const few = L.zeroExtend(lengthUpTo(state, pointer, mostNodes + 1), 64);
-        const more = L.bits(BigInt(mostNodes + 1), 64);
-        const many = any64();
-        return L.ite(L.slt(few, more), few, L.ite(L.slt(many, more), more, many));
-      }
-      default:
-        return unreachable(site.is);
-    }
+    return answerOfList(this, asPointer(list), node, site, isMet);
   }
 
   comparePointers(
@@ -351,35 +295,12 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     right: SymbolicValue,
     site: Extract<Expression, { kind: 'compare' }>,
   ): SymbolicValue | undefined {
-    const { regions } = this.memoryModel;
-    const [p, q] = [regions.targets(site.left), regions.targets(site.right)];
-    if (!p?.[0] || !q?.[0]) return undefined;
-    const begins = ({ at }: Pointee): boolean => sameOffsets(at, exactly(0));
-    const [{ node }] = p;
-    if (
-      (p.every(begins) && q.every(begins)) ||
-      ([...p, ...q].every((target) => target.node === node) && regions.layout(node).single)
-    )
-      return undefined;
-    const [a, b] = [asPointer(left), asPointer(right)];
-    const meets = (end: SymbolicPointer, targets: readonly Pointee[], begin: SymbolicPointer): Term =>
-      L.and(
-        L.eq(
-          end.offset,
-          this.sizeOf(
-            end.object,
-            targets.flatMap((target) => [...target.node.origins]),
-          ),
-        ),
-        this.memoryModel.begins(begin),
-        L.call('adjacent', L.boolSort, end.object, begin.object),
+    const sizeOf = (object: Term, targets: readonly Pointee[]): Term =>
+      this.sizeOf(
+        object,
+        targets.flatMap(({ node }) => [...node.origins]),
       );
-    const apart = L.and(
-      ...[a, b].map(({ object }) => L.not(L.eq(object, this.half(0)))),
-      L.not(L.eq(a.object, b.object)),
-    );
-    const equal = L.or(pointerEqual(a, b), L.and(apart, L.or(meets(a, p, b), meets(b, q, a))));
-    return truth(site.operator === 'eq' ? equal : L.not(equal));
+    return compareEnds(this.memoryModel, asPointer(left), asPointer(right), site, sizeOf);
   }
 
   /**
