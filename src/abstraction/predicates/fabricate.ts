@@ -8,7 +8,7 @@ import type { ArrayValue, Value } from '../../logic/term';
 import type { Command } from '../../program/command';
 import { uint8, type Scalar, type Variable } from '../../program/expression';
 import { type ConcreteValue, objectNumber, pointerTo } from '../../semantics/concrete/concreteValues';
-import { MemoryExhausted } from '../../semantics/concrete/concreteMemory';
+import { MemoryExhausted } from '../../semantics/concrete/memoryBlock';
 import { exactly } from '../../program/congruence';
 import { initialisedBytes, totalStaticBytes } from '../../program/program';
 import type { Activation, Machine, Snapshot } from '../../semantics/concrete/machine';

@@ -1,6 +1,7 @@
 /** Reachability along a link in a concrete state, by walking. */
 import { equal, exactly } from '../../program/congruence';
-import type { MemoryBlock, ConcreteMemory } from '../../semantics/concrete/concreteMemory';
+import type { ConcreteMemory } from '../../semantics/concrete/concreteMemory';
+import type { MemoryBlock } from '../../semantics/concrete/memoryBlock';
 import { objectNumber, offsetBytes, pointerTo } from '../../semantics/concrete/concreteValues';
 import type { Activation } from '../../semantics/concrete/machine';
 import { isOfClients, type Link } from '../../semantics/pointers/links';

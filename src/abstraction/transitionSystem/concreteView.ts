@@ -15,7 +15,8 @@ import {
   pointerTo,
 } from '../../semantics/concrete/concreteValues';
 import { isOfClients } from '../../semantics/pointers/links';
-import type { MemoryBlock, ConcreteMemory } from '../../semantics/concrete/concreteMemory';
+import type { ConcreteMemory } from '../../semantics/concrete/concreteMemory';
+import type { MemoryBlock } from '../../semantics/concrete/memoryBlock';
 import type { Activation } from '../../semantics/concrete/machine';
 import { ConcreteHolders } from './concreteHolders';
 import { ConcreteChains, regionOf } from './concreteChains';

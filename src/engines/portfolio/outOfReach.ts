@@ -6,7 +6,7 @@ import { sourceLocationOf } from '../../sourceLocation';
 import { reachableFunctions, reachableJump } from '../../program';
 import { isOpenNaN } from '../../program/lower/objects/staticData';
 import { takesAddress } from '../../semantics/symbolic/memoryModel';
-import { largestObject } from '../../semantics/concrete/concreteMemory';
+import { largestObject } from '../../semantics/concrete/memoryBlock';
 import type { PotentialError, Reason, Verdict } from '../../verdict';
 import { changingContract } from '../assumptions/contractCalls';
 import type { Problem } from '../problem';

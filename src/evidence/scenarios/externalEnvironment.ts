@@ -28,7 +28,7 @@ import {
   wrapInteger,
   type ConcreteValue,
 } from '../../semantics/concrete/concreteValues';
-import type { MemoryBlock } from '../../semantics/concrete/concreteMemory';
+import type { MemoryBlock } from '../../semantics/concrete/memoryBlock';
 import { cellsIn } from '../../semantics/pointers/slotLayout';
 import type { Machine, RunOutcome } from '../../semantics/concrete/machine';
 import type { Regions } from '../../semantics/pointers/regions';

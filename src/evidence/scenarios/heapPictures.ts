@@ -14,7 +14,7 @@ import { blockBytes } from '../../host/values/view';
 import { denotes } from '../../program/automata/visibility';
 import type { FrameObject, Variable } from '../../program/expression';
 import type { Location, Program } from '../../program/program';
-import type { MemoryBlock } from '../../semantics/concrete/concreteMemory';
+import type { MemoryBlock } from '../../semantics/concrete/memoryBlock';
 import { objectNumber, pointerTo, unpack, type ConcreteValue } from '../../semantics/concrete/concreteValues';
 import type { Activation, Machine } from '../../semantics/concrete/machine';
 

@@ -13,7 +13,7 @@ import {
   pointerTo,
   type ConcreteValue,
 } from '../../semantics/concrete/concreteValues';
-import type { AccessWatch, MemoryBlock } from '../../semantics/concrete/concreteMemory';
+import type { AccessWatch, MemoryBlock } from '../../semantics/concrete/memoryBlock';
 import type { Machine } from '../../semantics/concrete/machine';
 
 const limits = {

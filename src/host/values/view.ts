@@ -3,7 +3,8 @@
  * so that `toEqual` and pretty-printing see plain values. A write, where allowed, goes to memory.
  */
 import type { CType } from '../../c/types';
-import type { ConcreteMemory, MemoryBlock } from '../../semantics/concrete/concreteMemory';
+import type { ConcreteMemory } from '../../semantics/concrete/concreteMemory';
+import type { MemoryBlock } from '../../semantics/concrete/memoryBlock';
 import { pointerTo } from '../../semantics/concrete/concreteValues';
 import { decode, type ByteRange, type DecodePointer } from './decode';
 import { namedFields } from './encode';

@@ -10,7 +10,8 @@ import type { BinaryOperator, Expression, Variable } from '../../program/express
 import { operands, variablesIn, withOperands } from '../../program/traverse';
 import { unreachable } from '../../unreachable';
 import { objectNumber, offsetBytes, type ConcreteValue } from './concreteValues';
-import type { MemoryBlock, ConcreteMemory } from './concreteMemory';
+import type { ConcreteMemory } from './concreteMemory';
+import type { MemoryBlock } from './memoryBlock';
 import type { Evaluator } from '../evaluate';
 import type { ProgramState } from '../values';
 

@@ -6,7 +6,8 @@
  * functions. What they read out of the module's blocks by themselves does not count as handed.
  */
 import type { DataModel } from '../../c/types';
-import type { ConcreteMemory, MemoryBlock } from './concreteMemory';
+import type { ConcreteMemory } from './concreteMemory';
+import type { MemoryBlock } from './memoryBlock';
 import { objectNumber, pointerTo, type ConcreteValue } from './concreteValues';
 
 /** An allocation of the program made it, and not for an activation. */

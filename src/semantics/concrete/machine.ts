@@ -45,7 +45,8 @@ import {
 import { compiledProgram, type CompiledProgram } from './compiled/compile';
 import { CompiledExecution, type Exit, type Interpreter } from './compiled/execution';
 import { numberLocations } from './compiled/layout';
-import { ConcreteMemory, MemoryExhausted } from './concreteMemory';
+import { ConcreteMemory } from './concreteMemory';
+import { MemoryExhausted } from './memoryBlock';
 import { hold, holdThroughObjects } from './lostBlocks';
 import { Evaluator } from '../evaluate';
 import { commandEffect } from '../execute';

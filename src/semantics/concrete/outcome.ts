@@ -4,7 +4,7 @@ import type { CheckKind, Command, ExternalCommand, Property } from '../../progra
 import type { Expression, Scalar, Variable } from '../../program/expression';
 import type { FunctionDefinition, Location } from '../../program/program';
 import type { ConcreteValue, ConcreteValues } from './concreteValues';
-import type { MemorySnapshot } from './concreteMemory';
+import type { MemorySnapshot } from './memoryBlock';
 import type { EnvironmentOptions, EnvironmentSnapshot } from './environment/environment';
 import type { CallStack, Fault } from './fault';
 

@@ -6,7 +6,8 @@ import type { RecordLayout } from '../../c/types';
 import type { Variable } from '../../program/expression';
 import type { FunctionDefinition } from '../../program/program';
 import type { ConcreteValue } from '../concrete/concreteValues';
-import type { ConcreteMemory, MemoryBlock } from '../concrete/concreteMemory';
+import type { ConcreteMemory } from '../concrete/concreteMemory';
+import type { MemoryBlock } from '../concrete/memoryBlock';
 
 /** By structure: the functions of which one sets it up, through their first parameter that points to one. */
 export type Initialisers = ReadonlyMap<RecordLayout, ReadonlySet<FunctionDefinition>>;

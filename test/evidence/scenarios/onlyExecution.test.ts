@@ -4,7 +4,7 @@
  */
 import { onlyExecution } from '../../../src/evidence/scenarios/onlyExecution';
 import { defaultProperties, type Property } from '../../../src/program/command';
-import { numberLimits } from '../../../src/semantics/concrete/concreteMemory';
+import { numberLimits } from '../../../src/semantics/concrete/memoryBlock';
 import { programOf } from '../../program/programOf';
 
 const header =

@@ -22,7 +22,8 @@ import {
   randomValue,
   type ConcreteValue,
 } from '../../../src/semantics/concrete/concreteValues';
-import { ConcreteMemory, MemoryExhausted } from '../../../src/semantics/concrete/concreteMemory';
+import { ConcreteMemory } from '../../../src/semantics/concrete/concreteMemory';
+import { MemoryExhausted } from '../../../src/semantics/concrete/memoryBlock';
 import { Random } from '../../../src/semantics/concrete/random';
 
 const scalars: Scalar[] = [int8, uint8, int16, uint16, int32, uint32, int64, uint64, float32, float64, pointer];

@@ -7,7 +7,7 @@
 import type { Span } from '../../../c/source';
 import type { Command } from '../../../program/command';
 import type { Location, Program } from '../../../program/program';
-import type { MemoryBlock, Residence } from '../concreteMemory';
+import type { MemoryBlock, Residence } from '../memoryBlock';
 import { queueCapacity, stateWords, type StateArrays } from '../objectState';
 import { poolBytes, poolTail } from '../random';
 import { confinedUnitBytes, unitsOf } from '../../../program/automata/confinedObjects';

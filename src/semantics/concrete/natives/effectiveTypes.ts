@@ -6,7 +6,7 @@
 import { aliasTypes } from '../../../c/aliasType';
 import type { CType, DataModel } from '../../../c/types';
 import { leavesOf, repeatedElement } from '../../../program/lower/effectiveType';
-import type { MemoryBlock } from '../concreteMemory';
+import type { MemoryBlock } from '../memoryBlock';
 import { offsetBytes } from '../concreteValues';
 import type { Native, NativeCall } from './native';
 

@@ -3,7 +3,7 @@
  * changed, so that the host can take over; from there on nothing fails.
  */
 import type { DataModel } from '../../../../c/types';
-import { numberLimits } from '../../concreteMemory';
+import { numberLimits } from '../../memoryBlock';
 import { queueCapacity } from '../../objectState';
 import { poolBytes } from '../../random';
 import { cells, entry, half as halfOf, originBytes, property, sizeClass, type LinearLayout } from '../layout';
