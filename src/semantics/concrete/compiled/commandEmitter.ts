@@ -23,7 +23,7 @@ import { emitBeginConfined } from './support/confinedObjects';
 import { emitKill } from './support/endObject';
 import { emitMake } from './support/makeObject';
 import { access, op, type Code, type LocalSource, type WasmType } from './wasm';
-import { wordAccess } from './support/moves';
+import { copySmall, fillSmall, smallSize } from './smallCopies';
 
 /** Beginnings, and ends, of automatic objects in one function that are no calls: each is half a kilobyte of code. */
 const mostInPlace = 6;
@@ -68,14 +68,14 @@ export class CommandEmitter {
         return this.onStored(command.address, bytesOf(command.type, this.around.model));
       case 'copy': {
         const sizeBytes = smallSize(command.size);
-        if (sizeBytes !== undefined) return this.copySmall(edge, command, sizeBytes);
+        if (sizeBytes !== undefined) return copySmall(this.frame, command, sizeBytes, () => this.copy(edge, command));
         this.copy(edge, command);
         return known.copied();
       }
       case 'fill': {
         const sizeBytes = smallSize(command.size);
         if (sizeBytes !== undefined && command.byte.kind === 'integer')
-          return this.fillSmall(command.target, Number(command.byte.value) & 0xff, sizeBytes);
+          return fillSmall(this.frame, command.target, Number(command.byte.value) & 0xff, sizeBytes);
         expressions.value(command.target);
         expressions.value(command.byte);
         expressions.value(command.size);
@@ -157,101 +157,6 @@ export class CommandEmitter {
     expressions.value(size);
     code.call(this.around.support.copy);
     this.frame.handOverIfNotZero(edge.from);
-  }
-
-  /**
-   * A structure, word by word: all is loaded before anything is stored. A target without a shadow that needs one is
-   * left to the host. Bytes outside of live objects are not copied, as everywhere.
-   */
-  private copySmall(edge: Edge, command: Extract<Command, { kind: 'copy' }>, sizeBytes: number): void {
-    const { code, expressions } = this;
-    const pieces = piecesOf(sizeBytes);
-    const [to, from, toShadow, fromShadow] = [
-      expressions.temporary('i32'),
-      expressions.temporary('i32'),
-      expressions.temporary('i32'),
-      expressions.temporary('i32'),
-    ];
-    const done = code.block();
-    expressions.accesses.place(command.source, sizeBytes, from, fromShadow, done);
-    expressions.accesses.place(command.target, sizeBytes, to, toShadow, done);
-    code.get(toShadow);
-    code.op(op.i32eqz);
-    code.get(fromShadow);
-    code.i32(0);
-    code.op(op.i32ne);
-    code.op(op.i32and);
-    code.if();
-    this.copy(edge, command);
-    code.branch(done);
-    code.end();
-    const words = pieces.map(({ bytes }) => expressions.temporary(bytes === 8 ? 'i64' : 'i32'));
-    const move = (shadows: 'contents' | 'shadows') => {
-      pieces.forEach(({ at, bytes }, i) => {
-        code.get(from);
-        if (shadows === 'shadows') {
-          code.get(fromShadow);
-          code.op(op.i32add);
-        }
-        code.access(wordAccess[bytes].load, at);
-        code.set(words[i]!);
-      });
-      pieces.forEach(({ at, bytes }, i) => {
-        code.get(to);
-        if (shadows === 'shadows') {
-          code.get(toShadow);
-          code.op(op.i32add);
-        }
-        code.get(words[i]!);
-        code.access(wordAccess[bytes].store, at);
-      });
-    };
-    code.get(fromShadow);
-    code.if();
-    move('shadows');
-    code.else();
-    this.markWritten(to, toShadow, pieces);
-    code.end();
-    move('contents');
-    code.end();
-    pieces.forEach(({ bytes }, i) => expressions.release(bytes === 8 ? 'i64' : 'i32', words[i]!));
-    for (const local of [to, from, toShadow, fromShadow]) expressions.release('i32', local);
-    expressions.known.copied();
-  }
-
-  private fillSmall(target: Expression, byte: number, sizeBytes: number): void {
-    const { code, expressions } = this;
-    const pieces = piecesOf(sizeBytes);
-    const [to, shadow] = [expressions.temporary('i32'), expressions.temporary('i32')];
-    const done = code.block();
-    expressions.accesses.place(target, sizeBytes, to, shadow, done);
-    this.repeat(pieces, byte, () => code.get(to));
-    this.markWritten(to, shadow, pieces);
-    code.end();
-    for (const local of [to, shadow]) expressions.release('i32', local);
-    expressions.known.memoryWritten();
-  }
-
-  private markWritten(to: number, shadow: number, pieces: readonly Piece[]): void {
-    const { code } = this;
-    code.get(shadow);
-    code.if();
-    this.repeat(pieces, 1, () => {
-      code.get(to);
-      code.get(shadow);
-      code.op(op.i32add);
-    });
-    code.end();
-  }
-
-  private repeat(pieces: readonly Piece[], byte: number, address: () => void): void {
-    const { code } = this;
-    for (const { at, bytes } of pieces) {
-      address();
-      if (bytes === 8) code.i64(0x0101_0101_0101_0101n * BigInt(byte));
-      else code.i32(Number(BigInt.asIntN(32, 0x0101_0101n * BigInt(byte))));
-      code.access(wordAccess[bytes].store, at);
-    }
   }
 
   private allocate(edge: Edge, command: Extract<Command, { kind: 'allocate' }>): void {
@@ -620,30 +525,6 @@ function isPlace(address: Expression, sizeBytes: number): boolean {
     at += delta.value;
   }
   return at >= 0n && at + BigInt(sizeBytes) <= BigInt(root.of.sizeBytes);
-}
-
-/** Part of a small copy. */
-interface Piece {
-  readonly at: number;
-  readonly bytes: 1 | 2 | 4 | 8;
-}
-/** Larger copies are calls of `memory.copy`. */
-const largestSmallCopy = 64;
-
-function smallSize(size: Expression): number | undefined {
-  return size.kind === 'integer' && size.value > 0n && size.value <= BigInt(largestSmallCopy)
-    ? Number(size.value)
-    : undefined;
-}
-
-function piecesOf(sizeBytes: number): Piece[] {
-  const pieces: Piece[] = [];
-  for (let at = 0; at < sizeBytes;) {
-    const bytes = ([8, 4, 2, 1] as const).find((bytes) => bytes <= sizeBytes - at)!;
-    pieces.push({ at, bytes });
-    at += bytes;
-  }
-  return pieces;
 }
 
 function same(type: Variable['type'], target: Variable): void {
