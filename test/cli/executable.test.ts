@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isRunning } from '../prover/running';
+import { stillRunning } from '../prover/running';
 
 const main = join(__dirname, '../../dist/src/cli/main.js');
 const { version } = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as { version: string };
@@ -69,7 +69,7 @@ test('Ctrl-C prints the partial verdict, ends with 2, and leaves no process behi
   child.kill('SIGINT');
   expect(await ended).toBe(2);
   expect(stdout).toMatch(/^hard.c: unknown: interrupted/);
-  expect(solvers.filter(isRunning)).toEqual([]);
+  expect(await stillRunning(solvers)).toEqual([]);
 });
 
 /** From /proc; where there is none, nothing is looked for and the rest of the test still holds. */

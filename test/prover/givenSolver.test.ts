@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { prove } from '../../src/prover/prove';
 import { endProver, startProver } from '../../src/prover/start';
 import type { Task } from '../../src/task';
-import { isRunning } from './running';
+import { stillRunning } from './running';
 
 let folder: string;
 let file: string;
@@ -67,11 +67,6 @@ function solversOf(parent: number): number[] {
     .map(([pid]) => Number(pid));
 }
 
-async function gone(pids: readonly number[]): Promise<readonly number[]> {
-  for (let i = 0; i < 50 && pids.some(isRunning); i++) await sleep(100);
-  return pids.filter(isRunning);
-}
-
 /** A prover, and the Z3 that it was given, which is a child of ours. */
 function started(): { child: ReturnType<typeof startProver>; given: number } {
   const others = new Set(solversOf(process.pid));
@@ -87,14 +82,14 @@ test('it serves the proof, and is gone with the prover', async () => {
   expect(verdict.kind).toBe('proved');
   expect(verdict.statistics).toMatchObject({ solver: expect.stringMatching(/^z3 .*wasm/) });
   expect(solversOf(child.pid!)).toEqual([]);
-  expect(await gone([given, child.pid!])).toEqual([]);
+  expect(await stillRunning([given, child.pid!])).toEqual([]);
 }, 60_000);
 
 test('one that is killed before it is asked is replaced by the prover', async () => {
   const { child, given } = started();
   process.kill(given, 'SIGKILL');
   expect((await prove(taskOf(file), { child })).kind).toBe('proved');
-  expect(await gone([given, child.pid!])).toEqual([]);
+  expect(await stillRunning([given, child.pid!])).toEqual([]);
 }, 60_000);
 
 test('a prover that is killed takes it along, busy or not', async () => {
@@ -103,13 +98,13 @@ test('a prover that is killed takes it along, busy or not', async () => {
   await sleep(3000);
   process.kill(child.pid!, 'SIGKILL');
   expect(await verdict).toMatchObject({ kind: 'unknown', reason: { cause: 'solver-died' } });
-  expect(await gone([given, child.pid!])).toEqual([]);
+  expect(await stillRunning([given, child.pid!])).toEqual([]);
 }, 60_000);
 
 test('a prover that is not needed takes it along', async () => {
   const { child, given } = started();
   endProver(child);
-  expect(await gone([given, child.pid!])).toEqual([]);
+  expect(await stillRunning([given, child.pid!])).toEqual([]);
 }, 60_000);
 
 function childrenOf(parent: number): readonly number[] {
@@ -136,13 +131,13 @@ test('who asked is killed, and both are gone, whether Z3 is busy or idle', async
         '60s',
         '--no-cache',
       ],
-      { stdio: 'ignore' },
+      { stdio: 'ignore', env: { ...process.env } },
     );
     while (childrenOf(command.pid!).length < 2) await sleep(50);
     await sleep(wait);
     const children = childrenOf(command.pid!);
     command.kill('SIGKILL');
     expect(children.length).toBeGreaterThanOrEqual(2);
-    expect(await gone(children)).toEqual([]);
+    expect(await stillRunning(children)).toEqual([]);
   }
 }, 60_000);

@@ -9,7 +9,7 @@ import { verdictWithoutProof } from '../../src/prover/prove';
 import { race, type RaceOptions } from '../../src/prover/race';
 import type { Task } from '../../src/task';
 import type { Verdict } from '../../src/verdict';
-import { isRunning } from './running';
+import { stillRunning } from './running';
 
 const task: Task = {
   files: ['/nowhere/m.c'],
@@ -70,9 +70,9 @@ async function run(
   );
   const verdict = await race({ ...task, ...given }, { script, headStartMs: 200, idleCores: () => 1, ...options });
   const entered = ['auto', 'synergy', 'minimax'].filter((engine) => existsSync(`${own}.${engine}`));
-  const stayed = entered.filter((engine) =>
-    isRunning((JSON.parse(readFileSync(`${own}.${engine}`, 'utf8')) as { pid: number }).pid),
-  );
+  const pids = entered.map((engine) => (JSON.parse(readFileSync(`${own}.${engine}`, 'utf8')) as { pid: number }).pid);
+  const running = await stillRunning(pids);
+  const stayed = entered.filter((_, i) => running.includes(pids[i]!));
   return { verdict, entered, stayed };
 }
 const slow = 15_000;
