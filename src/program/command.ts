@@ -141,8 +141,11 @@ export type Leavable = (typeof leavable)[number];
 
 export type Command =
   | { readonly kind: 'skip' }
-  /** A branch. With `cuts`: the end of the executions in which the condition does not hold. */
-  | { readonly kind: 'assume'; readonly condition: Expression; readonly cuts?: true }
+  /**
+   * A branch. With `cuts`: the end of the executions in which the condition does not hold; `ofFailure`: of a check that
+   * is known to fail.
+   */
+  | { readonly kind: 'assume'; readonly condition: Expression; readonly cuts?: true; readonly ofFailure?: true }
   | Check
   | { readonly kind: 'assign'; readonly target: Variable; readonly value: Expression }
   /** Any value of the type: an uninitialised declaration, or the result of an unknown function. */

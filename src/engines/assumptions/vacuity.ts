@@ -13,6 +13,7 @@ import {
 import { sourceLocationOf } from '../../sourceLocation';
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
+import type { Command } from '../../program/command';
 import type { FunctionDefinition } from '../../program/program';
 import { assertionsInForce } from '../../evidence/certificates/certify';
 import type { Reason } from '../../verdict';
@@ -35,6 +36,8 @@ const anyOf = (abstract: AbstractPoint): Term =>
       ),
     ),
   );
+
+const isOfFailure = (command: Command): boolean => command.kind === 'assume' && command.ofFailure === true;
 
 /** An assumption that no state satisfies makes everything behind it true. */
 export async function vacuity(
@@ -63,7 +66,9 @@ export async function vacuity(
     if (abstract.valuations().length === 0) continue;
     const source = [...axioms, ...abstract.invariants, anyOf(abstract)];
     const can = (term: Term): Promise<boolean> => possible([...source, term]);
-    for (const { edge, before } of segment.assumptions) {
+    // That a failing check fails always is no assumption of the user's.
+    const assumptions = segment.assumptions.filter(({ edge: { command } }) => !isOfFailure(command));
+    for (const { edge, before } of assumptions) {
       if (!open.has(edge))
         open.set(edge, {
           span: edge.span,
@@ -77,7 +82,7 @@ export async function vacuity(
         });
     }
     // Who passed the last has mostly passed those before it.
-    for (const { edge, before, after } of [...segment.assumptions].reverse()) {
+    for (const { edge, before, after } of assumptions.reverse()) {
       const known = open.get(edge)!;
       if (!known.passed && (await can(after))) known.passed = known.reached = true;
       else if (!known.reached && (await can(before))) known.reached = true;

@@ -57,7 +57,7 @@ function assumeChecks(draft: AutomatonDraft, assumed: ReadonlySet<CheckKey>): vo
     for (const edge of edges) {
       const { command } = edge;
       if (command.kind === 'check' && assumed.has(checkKey(command)))
-        edge.command = { kind: 'assume', condition: command.condition, cuts: true };
+        edge.command = { kind: 'assume', condition: command.condition, cuts: true, ofFailure: true };
     }
   }
 }

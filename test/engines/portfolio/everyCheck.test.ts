@@ -33,6 +33,22 @@ test('checks beside a failing one are proved, and say on what they rest', async 
   expect(put).toMatchObject({ status: 'proved', assumesFailing: true, place: { function: 'put' } });
 });
 
+test('a check that fails whenever it is reached is no vacuous assumption: the others have their answers', async () => {
+  const verdict = await verified(
+    `static int a[4];
+int share(int n) { return n == 3 ? 6 / (n - 3) : 0; }
+int get(int i) { if (i < 0 || i > 3) return 0; return a[i]; }
+int last(int n) { int i = 0; while (i < n && i < 3) i++; return a[i]; }`,
+  );
+  expect(rows(verdict)).toEqual([
+    '2 division-by-zero 6 / (n - 3): fails',
+    '2 signed-overflow (n - 3): proved',
+    '3 array-bounds a[i]: proved',
+    '4 signed-overflow i++: proved',
+    '4 array-bounds a[i]: proved',
+  ]);
+});
+
 test('each failing entry names its own counterexample', async () => {
   const verdict = await verified(table);
   if (verdict.kind !== 'bug') throw new Error(verdict.kind);
