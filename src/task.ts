@@ -99,10 +99,10 @@ export interface Task {
   /** Content of a report is wanted with the verdict. */
   readonly explain?: boolean;
   /**
-   * After a failure the other checks are verified, too: for a short time, or for all of the budget. Default: they stay
-   * open.
+   * After a failure the other checks are verified, too: for a short time; for all of the budget, or beside an error
+   * that nothing excuses as long as there is news; or for all of the budget whatever is found. Default: they stay open.
    */
-  readonly furtherChecks?: 'briefly' | 'to the end';
+  readonly furtherChecks?: 'briefly' | 'while there is news' | 'to the end';
   /**
    * After a failure, what is left is verified for clients that keep the specifications which excuse failures; if that
    * is proved and nothing else fails, the verdict says so. Bounds of numbers are specifications, too.

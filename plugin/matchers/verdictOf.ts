@@ -36,7 +36,7 @@ export async function verdictOn(
   const explain = process.env[directoryVariable] !== undefined && process.env[reportVariable] !== undefined;
   const task: Task = {
     ...module.task(options, { adequacy }),
-    furtherChecks: options.angelic ? 'to the end' : 'briefly',
+    furtherChecks: options.angelic ? 'while there is news' : 'briefly',
     ...(explain && { explain }),
   };
   module.asked = options;

@@ -150,7 +150,8 @@ function subjectOptions(command: Command): Command {
     )
     .option(
       '--angelic',
-      'modules: after a bug go on for clients that keep the specifications which excuse it, for all of the budget',
+      'modules: after a bug go on for clients that keep the specifications which excuse it; beside an error that ' +
+        'nothing excuses, as long as there is news',
     )
     .option(
       '--angelic-configuration <name>',
@@ -268,7 +269,7 @@ export async function verifyFiles(
     ...(whole ? conditionsOf(whole, flags, subject) : { probes: [] }),
     files: paths,
     runs: [],
-    furtherChecks: flags.checks || flags.angelic ? 'to the end' : 'briefly',
+    furtherChecks: flags.checks ? 'to the end' : flags.angelic ? 'while there is news' : 'briefly',
     ...(flags.angelic && { angelic: true }),
     ...(flags.angelicConfiguration !== undefined && {
       angelicConfiguration: parseChoice('configuration', flags.angelicConfiguration, angelicConfigurations),

@@ -49,6 +49,11 @@ const limits = {
   judgingMs: 15_000,
   /** Fraction of time left for each search for more; the rest is for saying which checks are proved. */
   portfolioShare: 0.8,
+  /**
+   * Beside an error, one more search for failures takes as long as all before it, but at least this fraction of the
+   * budget.
+   */
+  newsShare: 1 / 4,
   /** Failures after which no more are looked for. */
   failures: 48,
   /** For saying which checks the invariants of an undecided run prove, and one query for it. */
@@ -64,6 +69,10 @@ const limits = {
 const noTimeLeft: Reason = {
   cause: 'time-budget',
   message: 'another check fails, and the time for the others was used up',
+};
+const nothingNew: Reason = {
+  cause: 'time-budget',
+  message: 'another check fails, and no further failure came in as long again as it took to find those known',
 };
 const notTried: Reason = { cause: 'not-run', message: 'another check fails, which ended the verification' };
 
@@ -188,7 +197,8 @@ type Sortable = Extract<Verdict, { kind: 'bug' | 'potential-error' | 'unknown' }
 function offersSpecifications({ reason }: { readonly reason: Reason }, problem: Problem): boolean {
   return (
     problem.task.angelic === true &&
-    problem.task.furtherChecks === 'to the end' &&
+    problem.task.furtherChecks !== undefined &&
+    problem.task.furtherChecks !== 'briefly' &&
     reason.cause !== 'vacuous' &&
     reason.cause !== 'no-entry' &&
     !outOfFormulas(problem) &&
@@ -230,7 +240,8 @@ async function withSpecifications(
   const atMostMs = hasLikely ? limits.briefMs : limits.excusedMs;
   const share = furtherChecks === 'briefly' ? whole.share(limits.briefShare, atMostMs, noTimeLeft) : whole;
   const { reason, proved, undecided } = furtherChecks ? await others(sorting, share, progress, tellSoFar) : noneTried;
-  const epilogue = furtherChecks === 'briefly' ? whole.share(limits.briefShare, limits.brieflyProvedMs) : whole;
+  const mayEnd = furtherChecks === 'briefly' || endsWithoutNews(sorting);
+  const epilogue = mayEnd ? whole.share(limits.briefShare, limits.brieflyProvedMs) : whole;
   const partly = undecided && (await provedSoFar(undecided.run, undecided.verification, epilogue));
   await excuses.lookForTexts();
   // A proof assumes the errors, so they stay what they were for it.
@@ -446,7 +457,9 @@ async function decideOthers(
     for (const { command } of faults) sorting.assumed.add(checkKey(command));
     if (excuses.specifications !== specifications) continue;
     const log = new VerificationLog(restricted, budget, { progress });
-    const share = budget.share(limits.portfolioShare, undefined, noTimeLeft);
+    const share = endsWithoutNews(sorting)
+      ? budget.share(limits.portfolioShare, newsMs(budget, problem), nothingNew)
+      : budget.share(limits.portfolioShare, undefined, noTimeLeft);
     const verification: Verification = {
       problem: restricted,
       budget: share,
@@ -492,6 +505,13 @@ async function decideOthers(
   }
   return { ...noneTried, ...(undecided && { undecided }) };
 }
+
+/** The verdict is a bug, whatever the other checks are. */
+const endsWithoutNews = ({ problem, excuses }: Sorting): boolean =>
+  problem.task.furtherChecks === 'while there is news' && excuses.errors.length > 0;
+
+const newsMs = (budget: Budget, { task }: Problem): number =>
+  Math.max(budget.elapsedSeconds * 1000, task.budget.milliseconds * limits.newsShare);
 
 /** In the program as it is, the execution passes the checks that were assumed, and fails at the same one. */
 function failsInOriginal({ fault, scenario }: Evidence, problem: Problem): boolean {
