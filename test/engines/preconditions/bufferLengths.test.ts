@@ -194,6 +194,59 @@ void hex(const unsigned char *from, unsigned n, char *to) {
   expect(offered(await ask(encode))).toContain('PROVEST_LENGTH(to) >= 2 * n + 1');
 });
 
+describe('lengths in groups', () => {
+  const base64 = `
+unsigned encode(const unsigned char *in, unsigned n, char *out) {
+  unsigned j = 0, k = 0;
+  for (unsigned i = 0; i < n; i++)
+    if (++j == 3) { out[k] = out[k + 1] = out[k + 2] = out[k + 3] = 'A' + in[i] % 16; j = 0; k += 4; }
+  if (j) { out[k] = out[k + 1] = out[k + 2] = out[k + 3] = '='; k += 4; }
+  out[k] = 0;
+  return k;
+}`;
+  const complete = `
+unsigned decode(const unsigned char *in, unsigned n, unsigned char *out) {
+  unsigned k = 0;
+  for (unsigned i = 0; i + 4 <= n && i + 4 > i; i += 4) { out[k] = in[i]; out[k + 1] = out[k + 2] = 0; k += 3; }
+  return k;
+}`;
+  const bits = (bytes: string): string => `
+void clear(unsigned char *field, unsigned n) {
+  if (n > 1000) return;
+  for (unsigned i = 0; i < ${bytes}; i++) field[i] = 0;
+}`;
+
+  test('four characters for every three bytes that were begun, and a 0', async () => {
+    expect(offered(await ask(base64))).toContain('PROVEST_LENGTH(out) >= (n + 2) / 3 * 4 + 1');
+  });
+
+  test('three bytes for every four characters', async () => {
+    expect(offered(await ask(complete))).toContain('PROVEST_LENGTH(out) >= n / 4 * 3');
+  });
+
+  test('a byte for every eight bits that were begun, with which the function is proved', async () => {
+    expect(offered(await ask(bits('(n + 7) / 8')))).toBe("requires: { clear: 'PROVEST_LENGTH(field) >= (n + 7) / 8' }");
+    const proved = await ask(bits('(n + 7) / 8'), { clear: 'PROVEST_LENGTH(field) >= (n + 7) / 8' });
+    expect(proved.kind).toBe('proved');
+  });
+
+  test('a byte too many is an error of the module, whatever was said', async () => {
+    expect(offered(await ask(bits('n / 8 + 1'))) ?? '').not.toContain('/ 8');
+    expect((await ask(bits('n / 8 + 1'), { clear: 'PROVEST_LENGTH(field) >= (n + 7) / 8' })).kind).toBe('bug');
+  });
+});
+
+test('a sum that leaves every object is of numbers that no object has as many elements as', async () => {
+  const range = `
+struct range { const char *begin, *end; };
+struct range range_of(const char *data, unsigned long n) { return (struct range){ data, data + n }; }`;
+  expect(offered(await ask(range))).toBe("requires: { range_of: 'PROVEST_LENGTH(data) >= n' }");
+  expect((await ask(range, { range_of: 'PROVEST_LENGTH(data) >= n' })).kind).toBe('proved');
+  // The end of the range is no place to read.
+  const behind = 'char behind(const char *data, unsigned long n) { const char *end = data + n; return *end; }';
+  expect((await ask(behind, { behind: 'PROVEST_LENGTH(data) >= n' })).kind).toBe('bug');
+});
+
 test('an access one behind the length is an error of the module, not of clients', async () => {
   const fill = 'void fill(char *to, unsigned n) { for (unsigned i = 0; i <= n; i++) to[i] = 0; }';
   expect(offered(await ask(fill))).not.toContain('+ 1');
