@@ -40,6 +40,7 @@ import {
   textFilling,
 } from './lengthAttempts';
 import { pointersOfCheck } from './pointersOfCheck';
+import { withOwnArrays } from './ownArrays';
 import type { Precondition } from './preconditions';
 
 /**
@@ -87,6 +88,19 @@ export class LengthArguments {
     if (!isAboutPlace(fault)) return false;
     const failing = this.runner.run(scenario, { stepLimit: limits.steps })?.last;
     if (failing === undefined) return false;
+    const alone = withOwnArrays(scenario, failing);
+    return (
+      this.explainAt(failing, scenario, fault) ||
+      (alone !== scenario && this.failsAs(alone, fault) && this.explainAt(failing, alone, fault))
+    );
+  }
+
+  private failsAs(scenario: Scenario, fault: Fault): boolean {
+    const again = faultOf(this.runner.run(scenario, { stepLimit: limits.steps }));
+    return again !== undefined && failsAlike(again, fault);
+  }
+
+  private explainAt(failing: number, scenario: Scenario, fault: Fault): boolean {
     for (let index = failing; index >= 0; index--) {
       for (const pointer of scenario.calls[index]!.arguments.keys()) {
         const least =

@@ -3,6 +3,11 @@
  * it, and pasted, it helps.
  */
 import { verify, type Verdict } from '../../../src';
+import { Budget } from '../../../src/budget';
+import type { CType } from '../../../src/c/types';
+import { LengthArguments } from '../../../src/engines/preconditions/bufferLengths';
+import { Problem } from '../../../src/engines/problem';
+import { faultOf, runScenario, type Scenario } from '../../../src/evidence/scenarios/scenario';
 import { loadProgram } from '../../../src/program';
 import { readCProbe } from '../../../src/host/cProbe';
 import { argumentScope } from '../../../src/host/probeScope';
@@ -234,6 +239,43 @@ void clear(unsigned char *field, unsigned n) {
     expect(offered(await ask(bits('n / 8 + 1'))) ?? '').not.toContain('/ 8');
     expect((await ask(bits('n / 8 + 1'), { clear: 'PROVEST_LENGTH(field) >= (n + 7) / 8' })).kind).toBe('bug');
   });
+});
+
+test('an array that an earlier call got counts as one of the failing call', async () => {
+  const sum = `
+int sum(const unsigned char *p, unsigned n) { int s = 0; for (unsigned i = 0; i < n; i++) s += p[i]; return s; }`;
+  const problem = new Problem(task(file(sum)), Budget.start({ milliseconds: 20_000 }), {});
+  const [fn] = problem.callable;
+  const type: CType = {
+    kind: 'array',
+    of: { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false },
+    length: 2,
+  };
+  const client = (again: number): Scenario => ({
+    calls: [
+      {
+        fn: fn!,
+        arguments: [
+          { kind: 'object', type, contents: [0, 0] },
+          { kind: 'scalar', value: 0 },
+        ],
+      },
+      {
+        fn: fn!,
+        arguments: [
+          { kind: 'earlier', call: 0, argument: 0 },
+          { kind: 'scalar', value: again },
+        ],
+      },
+    ],
+    answers: [],
+  });
+  const options = problem.scenarioOptions();
+  const fault = faultOf(runScenario(problem.program, client(3), options))!;
+  const lengths = new LengthArguments(problem.program, options, []);
+  expect(lengths.explain(client(3), fault)).toBe(true);
+  expect(lengths.preconditions).toEqual([{ function: 'sum', text: 'PROVEST_LENGTH(p) >= n' }]);
+  await problem.solvers.close();
 });
 
 test('a sum that leaves every object is of numbers that no object has as many elements as', async () => {
