@@ -235,6 +235,13 @@ void clear(unsigned char *field, unsigned n) {
     expect(proved.kind).toBe('proved');
   });
 
+  test('a byte that the number does not count is no matter of a constant length', async () => {
+    const beyond = bits('(n + 7) / 8').replace(/}\s*$/, 'if (n == 40) field[16] = 1; }');
+    const verdict = await ask(beyond);
+    expect(offered(verdict)).toContain('(n + 7) / 8');
+    expect(offered(verdict)).not.toContain('>= 17');
+  });
+
   test('a byte too many is an error of the module, whatever was said', async () => {
     expect(offered(await ask(bits('n / 8 + 1'))) ?? '').not.toContain('/ 8');
     expect((await ask(bits('n / 8 + 1'), { clear: 'PROVEST_LENGTH(field) >= (n + 7) / 8' })).kind).toBe('bug');
@@ -287,6 +294,20 @@ struct range range_of(const char *data, unsigned long n) { return (struct range)
   // The end of the range is no place to read.
   const behind = 'char behind(const char *data, unsigned long n) { const char *end = data + n; return *end; }';
   expect((await ask(behind, { behind: 'PROVEST_LENGTH(data) >= n' })).kind).toBe('bug');
+});
+
+test('a number that happens to be larger than any object counts nothing beside what clients keep to already', async () => {
+  // The documentation says ten digits; for large numbers `t` wraps, and there are more.
+  const digits = `
+int dec(char *out, unsigned v) {
+  int len = 1;
+  for (unsigned t = 10; t <= v; len++) t *= 10;
+  for (int i = len; i-- > 0; v /= 10) out[i] = '0' + v % 10;
+  return len;
+}`;
+  const verdict = await ask(digits, { dec: 'out != NULL && PROVEST_LENGTH(out) >= 10' });
+  expect(verdict.kind).toBe('bug');
+  expect(offered(verdict) ?? '').not.toContain('>= v');
 });
 
 test('an access one behind the length is an error of the module, not of clients', async () => {
