@@ -296,7 +296,7 @@ struct range range_of(const char *data, unsigned long n) { return (struct range)
   expect((await ask(behind, { behind: 'PROVEST_LENGTH(data) >= n' })).kind).toBe('bug');
 });
 
-test('a number that happens to be larger than any object counts nothing beside what clients keep to already', async () => {
+test('a number larger than any object counts nothing beside what clients keep to already', async () => {
   // The documentation says ten digits; for large numbers `t` wraps, and there are more.
   const digits = `
 int dec(char *out, unsigned v) {
