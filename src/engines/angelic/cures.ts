@@ -195,7 +195,7 @@ function byExperiment({
 }
 
 const lengthIn = ({ text }: StatedPrecondition): readonly [pointer: string, length: string] | undefined =>
-  /PROVEST_LENGTH\(([^)]+)\) >= ([^)]+)\)?$/.exec(text)?.slice(1) as [string, string] | undefined;
+  /PROVEST_LENGTH\(([^)]+)\) >= (\d+(?=\)?$)|.+)/.exec(text)?.slice(1) as [string, string] | undefined;
 
 /** A constant length, where a parameter counts the elements: a function that needs more does not heed it. */
 function isBesideCount(one: Specification, taken: readonly Specification[]): boolean {

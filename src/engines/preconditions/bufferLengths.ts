@@ -22,12 +22,16 @@ import type { FunctionDefinition, Program } from '../../program/program';
 import { type ConcreteValue, isWide, offsetBytes } from '../../semantics/concrete/concreteValues';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import type { Machine } from '../../semantics/concrete/machine';
+import { largestObject } from '../../semantics/concrete/memoryBlock';
 import type { Plain } from '../../verdict';
 import { constantsFor } from './constantsInCode';
 import {
   Attempt,
   attemptLimits,
+  elementsFor,
   fillings,
+  groupedIn,
+  lengthText,
   type LinearLength,
   linearIn,
   numberAt,
@@ -36,6 +40,7 @@ import {
   textFilling,
 } from './lengthAttempts';
 import { pointersOfCheck } from './pointersOfCheck';
+import { withOwnArrays } from './ownArrays';
 import type { Precondition } from './preconditions';
 
 /**
@@ -53,8 +58,8 @@ const limits = {
   /** The longest object that is tried. */
   bytes: 65_536,
   ampleBytes: 8192,
-  /** Tried in place of a number that is larger than any object. */
-  otherNumber: 7n,
+  /** Tried in place of a number that is larger than any object, or than clients may say. */
+  otherNumbers: [7n, 40n, 300n],
   /** Edges of a run with another object, and how many such runs there are at most. */
   steps: 50_000,
   runs: 1000,
@@ -83,11 +88,25 @@ export class LengthArguments {
     if (!isAboutPlace(fault)) return false;
     const failing = this.runner.run(scenario, { stepLimit: limits.steps })?.last;
     if (failing === undefined) return false;
+    const alone = withOwnArrays(scenario, failing);
+    return (
+      this.explainAt(failing, scenario, fault) ||
+      (alone !== scenario && this.failsAs(alone, fault) && this.explainAt(failing, alone, fault))
+    );
+  }
+
+  private failsAs(scenario: Scenario, fault: Fault): boolean {
+    const again = faultOf(this.runner.run(scenario, { stepLimit: limits.steps }));
+    return again !== undefined && failsAlike(again, fault);
+  }
+
+  private explainAt(failing: number, scenario: Scenario, fault: Fault): boolean {
     for (let index = failing; index >= 0; index--) {
       for (const pointer of scenario.calls[index]!.arguments.keys()) {
         const least =
           this.leastFor(scenario, index, pointer, index === failing) ??
-          this.leastBesideOthers(scenario, index, pointer, index === failing);
+          this.leastBesideOthers(scenario, index, pointer, index === failing) ??
+          (fault.check === 'pointer-arithmetic' ? this.leastOfArithmetic(scenario, index, pointer) : undefined);
         if (!least || !this.isOfThisFailure(scenario, index, least, fault)) continue;
         const { fn } = scenario.calls[index]!;
         this.found.set(fn, [...(this.found.get(fn) ?? []).filter((other) => !saysMore(least, other)), least]);
@@ -109,17 +128,22 @@ export class LengthArguments {
     const counter = numberAt(given[number]!, fn.parameters[number]!.type);
     if (bytes === undefined || !counter) return false;
     const { now } = counter;
-    const value = now >= 2n && now * BigInt(bytes) <= BigInt(limits.bytes) ? now : limits.otherNumber;
-    const counted = given.with(number, counter.with(value));
-    const shorter = Number(value) - 1;
-    const old = given[pointer]!;
-    const objects = fillings.map((filling) => this.objectOf(fn, pointer, shorter, filling)!);
-    if (old.kind === 'object' && objects[0]?.kind === 'object')
-      objects.push({ ...objects[0], contents: beginningOf(old, pointee(fn, pointer)!, shorter) });
-    return objects.every(
-      (object) =>
-        this.fails({ ...rest, calls: calls.with(index, { fn, arguments: counted.with(pointer, object) }) }) === false,
-    );
+    const fits = now >= 2n && now * BigInt(bytes) <= BigInt(limits.bytes);
+    // Clients may have to pass more than a few elements.
+    for (const value of [...(fits ? [now] : []), ...limits.otherNumbers]) {
+      const counted = given.with(number, counter.with(value));
+      const shorter = Number(value) - 1;
+      const old = given[pointer]!;
+      const objects = fillings.map((filling) => this.objectOf(fn, pointer, shorter, filling));
+      if (objects.some((object) => !object)) continue;
+      if (old.kind === 'object' && objects[0]?.kind === 'object')
+        objects.push({ ...objects[0], contents: beginningOf(old, pointee(fn, pointer)!, shorter) });
+      const failures = objects.map((object) =>
+        this.fails({ ...rest, calls: calls.with(index, { fn, arguments: counted.with(pointer, object!) }) }),
+      );
+      if (failures.some((fails) => fails !== undefined)) return failures.every((fails) => fails === false);
+    }
+    return false;
   }
 
   /**
@@ -133,7 +157,7 @@ export class LengthArguments {
     const pointers = own ? pointersOfCheck(fn, fault.command.condition) : undefined;
     if (pointers && pointers.size > 0 && !pointers.has(fn.parameters[pointer]!)) return false;
     const needed = (values: readonly bigint[]): bigint =>
-      BigInt(elements ?? values.reduce((a, b) => a * b, BigInt(linear?.factor ?? 1)) + BigInt(linear?.more ?? 0));
+      elements === undefined ? elementsFor(linear, values) : BigInt(elements);
     const most = Math.min(limits.elements, Math.floor(limits.bytes / this.elementBytes(fn, pointer)!));
     const now = counts.map((at) => BigInt(scalarOf(given[at]!)));
     const values = needed(now) <= BigInt(most) ? now : counts.map(() => 2n);
@@ -176,9 +200,8 @@ export class LengthArguments {
   }
 
   private text({ parameters }: FunctionDefinition, { pointer, counts, elements, linear }: Least): string {
-    const factors = [...(linear ? [linear.factor] : []), ...counts.map((at) => parameters[at]!.name)];
-    const more = linear && linear.more > 0 ? ` + ${linear.more}` : '';
-    return `PROVEST_LENGTH(${parameters[pointer]!.name}) >= ${elements ?? `${factors.join(' * ')}${more}`}`;
+    const names = counts.map((at) => parameters[at]!.name);
+    return `PROVEST_LENGTH(${parameters[pointer]!.name}) >= ${elements ?? lengthText(linear, names)}`;
   }
 
   private isKept(
@@ -188,9 +211,7 @@ export class LengthArguments {
     valueOf: (at: number) => bigint,
   ): boolean {
     const length = BigInt(Math.floor(Math.max(0, bytes) / this.elementBytes(fn, pointer)!));
-    const counted =
-      counts.map(valueOf).reduce((a, b) => a * b, BigInt(linear?.factor ?? 1)) + BigInt(linear?.more ?? 0);
-    return length >= (elements === undefined ? counted : BigInt(elements));
+    return length >= (elements === undefined ? elementsFor(linear, counts.map(valueOf)) : BigInt(elements));
   }
 
   /** With ample objects in the other calls: each of two objects that are too short may hide the other. */
@@ -204,17 +225,41 @@ export class LengthArguments {
     return isSame ? undefined : this.leastFor({ ...scenario, calls }, index, pointer, isFailing);
   }
 
+  /**
+   * `data + n` is behind every object for a number of which no object has as many elements; with fewer, the sum alone
+   * fails nowhere, and no experiment tells how long an object it needs.
+   */
+  private leastOfArithmetic(scenario: Scenario, index: number, pointer: number): Least | undefined {
+    const { fn, arguments: given } = scenario.calls[index]!;
+    const bytes = this.elementBytes(fn, pointer);
+    if (bytes === undefined || this.lengthOf(given[pointer]!, fn, pointer) === undefined) return undefined;
+    const numbers = numbersBeside(pointer, fn, given);
+    const attempt = new Attempt(
+      scenario,
+      index,
+      pointer,
+      (other) => this.fails(other),
+      (elements, filling) => this.objectOf(fn, pointer, elements, filling),
+    );
+    for (const at of numbers) {
+      const least: Least = { pointer, counts: [at], elements: undefined };
+      if (BigInt(scalarOf(given[at]!)) * BigInt(bytes) <= BigInt(largestObject(this.program.dataModel))) continue;
+      if (attempt.fails(1n, []) !== true || this.isContradicted(fn, least)) continue;
+      const fitting = [1n, 2n, 7n];
+      if (
+        fitting.every((value) => attempt.isHarmless(value, [[at, value]])) &&
+        this.areOthersHarmless(attempt, numbers, [at], given, 7n, [[at, 7n]])
+      )
+        return least;
+    }
+    return undefined;
+  }
+
   private leastFor(scenario: Scenario, index: number, pointer: number, isFailing: boolean): Least | undefined {
     const { fn, arguments: given } = scenario.calls[index]!;
     const length = this.lengthOf(given[pointer]!, fn, pointer);
     if (length === undefined) return undefined;
-    const numbers = fn.parameters.flatMap(({ type, ctype }, at) =>
-      type.kind === 'integer' && ctype?.kind === 'integer' && ctype.name !== 'bool' && given[at]!.kind === 'scalar'
-        ? [at]
-        : [],
-    );
-    // Lengths stand beside the pointer, most often behind it.
-    numbers.sort((a, b) => distance(pointer, a) - distance(pointer, b));
+    const numbers = numbersBeside(pointer, fn, given);
     const ample = {
       ...scenario,
       calls: scenario.calls.with(index, {
@@ -315,12 +360,14 @@ export class LengthArguments {
         return least;
     }
     for (const at of numbers) {
-      const linear = linearIn(attempt, at);
-      const least: Least | undefined = linear && { pointer, counts: [at], elements: undefined, linear };
-      if (!least || this.isContradicted(fn, least)) continue;
-      const value = 3n;
-      const elements = BigInt(linear!.factor) * value + BigInt(linear!.more);
-      if (this.areOthersHarmless(attempt, numbers, [at], given, elements, [[at, value]])) return least;
+      for (const lengthIn of [linearIn, groupedIn]) {
+        const linear = lengthIn(attempt, at);
+        const least: Least | undefined = linear && { pointer, counts: [at], elements: undefined, linear };
+        if (!least || this.isContradicted(fn, least)) continue;
+        const value = 3n;
+        const elements = elementsFor(linear, [value]);
+        if (this.areOthersHarmless(attempt, numbers, [at], given, elements, [[at, value]])) return least;
+      }
     }
     const declared = isFailing ? this.declaredLeast(attempt, fn, pointer, numbers, length) : undefined;
     if (declared) return declared;
@@ -527,6 +574,19 @@ const subjectOf = ({ message }: Fault): string => message.replace(/: offset [^]*
 
 const isAboutPlace = ({ check }: Fault): boolean =>
   check === 'dereference' || check === 'array-bounds' || check === 'null-dereference' || check === 'pointer-arithmetic';
+/** Lengths stand beside the pointer, most often behind it. */
+const numbersBeside = (
+  pointer: number,
+  { parameters }: FunctionDefinition,
+  given: readonly Argument[],
+): readonly number[] =>
+  parameters
+    .flatMap(({ type, ctype }, at) =>
+      type.kind === 'integer' && ctype?.kind === 'integer' && ctype.name !== 'bool' && given[at]!.kind === 'scalar'
+        ? [at]
+        : [],
+    )
+    .sort((a, b) => distance(pointer, a) - distance(pointer, b));
 const distance = (pointer: number, number: number): number =>
   number > pointer ? number - pointer : 2 * (pointer - number) + 1;
 const integerOf = (value: HostValue | undefined): bigint =>

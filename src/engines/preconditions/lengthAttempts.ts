@@ -7,9 +7,30 @@ import type { FunctionDefinition } from '../../program/program';
 import { isWide } from '../../semantics/concrete/concreteValues';
 import type { Plain } from '../../verdict';
 
+/** So many elements for each that a number counts, and more behind them all. */
 export interface LinearLength {
   readonly factor: number;
   readonly more: number;
+  /** The number counts in groups: `factor` elements for each of `(n + roundUp) / size`, in whole numbers. */
+  readonly groups?: { readonly size: number; readonly roundUp: number };
+}
+
+/** Elements for the product of these numbers; only a single one counts in groups. */
+export function elementsFor(linear: LinearLength | undefined, numbers: readonly bigint[]): bigint {
+  const { factor = 1, more = 0, groups } = linear ?? {};
+  const product = numbers.reduce((a, b) => a * b, 1n);
+  const counted = groups ? (product + BigInt(groups.roundUp)) / BigInt(groups.size) : product;
+  return BigInt(factor) * counted + BigInt(more);
+}
+
+/** As a condition says it: `(n + 2) / 3 * 4 + 1`. */
+export function lengthText(linear: LinearLength | undefined, names: readonly string[]): string {
+  const { factor = 1, more = 0, groups } = linear ?? {};
+  const product = names.join(' * ');
+  const end = more > 0 ? ` + ${more}` : '';
+  if (!groups) return `${factor > 1 ? `${factor} * ` : ''}${product}${end}`;
+  const { size, roundUp } = groups;
+  return `${roundUp > 0 ? `(${product} + ${roundUp})` : product} / ${size}${factor > 1 ? ` * ${factor}` : ''}${end}`;
 }
 
 export const attemptLimits = {
@@ -20,6 +41,8 @@ export const attemptLimits = {
   /** Elements that are written for each that is read, as by an encoder; and behind them all, as the end of a text. */
   factor: 8,
   furtherElements: 1,
+  /** Elements of a group: bits of a byte, or bytes of a group that an encoder takes together. */
+  group: 8,
 } as const;
 /** A number that does not count for a length may be anything. */
 const otherNumbers = [1n, 7n, 300n];
@@ -42,6 +65,45 @@ export function linearIn(attempt: Attempt, at: number): LinearLength | undefined
   if (factor < 2 || factor > attemptLimits.factor || more < 0 || more > attemptLimits.furtherElements) return undefined;
   const isLine = [3n, 7n].every((value) => attempt.hangsOn(BigInt(factor) * value + BigInt(more), [[at, value]]));
   return isLine && attempt.isHarmless(BigInt(Math.max(1, more)), [[at, 0n]]) ? { factor, more } : undefined;
+}
+
+/**
+ * The lengths that a number needs, in steps: a bit set of `n` bits has `(n + 7) / 8` bytes, and a text in base 64 four
+ * characters for every three bytes that were begun. Each step up to two groups is measured, and a few behind. One
+ * element more is none behind groups of single elements: `bits[n / 8]` is missed by one where `n` is a multiple of 8.
+ */
+export function groupedIn(attempt: Attempt, at: number): LinearLength | undefined {
+  const { factor: mostFactor, furtherElements, group: largest } = attemptLimits;
+  const far = 2 * largest + 1;
+  const most = (mostFactor * (far + 1)) / 2 + furtherElements;
+  const measured: number[] = [];
+  const measure = (value: number): number | undefined =>
+    (measured[value] ??= attempt.leastFor(at, BigInt(value), most) ?? NaN);
+  const kept = (linear: LinearLength, values: readonly number[]): boolean =>
+    // No element at all is as good as one: null may be as harmless.
+    values.every((value) => measure(value) === Math.max(1, Number(elementsFor(linear, [BigInt(value)]))));
+  const [first, last] = [measure(1)!, measure(far)!];
+  // It does not count here, or in single elements.
+  if (Number.isNaN(first + last) || first === last || last - first === far - 1) return undefined;
+  for (let size = 2; size <= largest; size++) {
+    // Groups that are begun count, or only those that are complete.
+    for (const roundUp of [size - 1, 0]) {
+      const [before, behind] = roundUp > 0 ? [measure(size), measure(size + 1)] : [measure(size), measure(2 * size)];
+      const factor = behind! - before!;
+      if (!(factor >= 1 && factor <= mostFactor)) continue;
+      const linear: LinearLength = { factor, more: Math.max(0, before! - factor), groups: { size, roundUp } };
+      if (linear.more > (factor > 1 ? furtherElements : 0)) continue;
+      const steps = Array.from({ length: 2 * size + 1 }, (_, value) => value).slice(1);
+      const behindThem = [3 * size, 3 * size + 1, 5 * size - 1, 7 * size].map((value) => BigInt(value));
+      if (
+        kept(linear, steps) &&
+        behindThem.every((value) => attempt.hangsOn(elementsFor(linear, [value]), [[at, value]])) &&
+        attempt.isHarmless(BigInt(Math.max(1, linear.more)), [[at, 0n]])
+      )
+        return linear;
+    }
+  }
+  return undefined;
 }
 
 /** The failing clients once more, with other objects and numbers in one call. */

@@ -4,6 +4,7 @@
  * followed as far as a client could do the same with values and objects of its own; these may lead to each other.
  */
 import { sizeOf } from '../../c/layout';
+import { printType } from '../../c/printType';
 import type { CType } from '../../c/types';
 import { leavesTheClient } from '../../evidence/scenarios/operations';
 import type { Argument, Call, EnvironmentAnswer, Scenario } from '../../evidence/scenarios/scenario';
@@ -58,12 +59,25 @@ function slicesOf(prefixes: readonly Scenario[]): readonly Scenario[] {
   for (const prefix of prefixes) {
     const slice = sliceTo(prefix, prefix.calls.length - 1);
     if (slice.calls.length === whole) continue;
-    const key = JSON.stringify(slice.calls, (name, value: unknown) =>
-      name === 'fn' ? (value as FunctionDefinition).name : typeof value === 'bigint' ? `${value}n` : value,
-    );
+    const key = keyOf(slice);
     if (found.size < limits.slices) found.set(key, slice);
   }
   return [...found.values()];
+}
+
+/** The same for the same calls. Types stand as text: one of a structure may lead back to itself. */
+function keyOf({ calls }: Scenario): string {
+  const described = calls.map(({ fn, arguments: given }) => [
+    fn.name,
+    ...given.map((one) =>
+      one.kind === 'object'
+        ? { ...one, type: printType(one.type) }
+        : one.kind === 'function'
+          ? { ...one, fn: one.fn.name }
+          : one,
+    ),
+  ]);
+  return JSON.stringify(described, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
 }
 
 function sliceTo({ calls }: Scenario, last: number): Scenario {

@@ -3,6 +3,11 @@
  * it, and pasted, it helps.
  */
 import { verify, type Verdict } from '../../../src';
+import { Budget } from '../../../src/budget';
+import type { CType } from '../../../src/c/types';
+import { LengthArguments } from '../../../src/engines/preconditions/bufferLengths';
+import { Problem } from '../../../src/engines/problem';
+import { faultOf, runScenario, type Scenario } from '../../../src/evidence/scenarios/scenario';
 import { loadProgram } from '../../../src/program';
 import { readCProbe } from '../../../src/host/cProbe';
 import { argumentScope } from '../../../src/host/probeScope';
@@ -192,6 +197,117 @@ void hex(const unsigned char *from, unsigned n, char *to) {
   to[2 * n] = 0;
 }`;
   expect(offered(await ask(encode))).toContain('PROVEST_LENGTH(to) >= 2 * n + 1');
+});
+
+describe('lengths in groups', () => {
+  const base64 = `
+unsigned encode(const unsigned char *in, unsigned n, char *out) {
+  unsigned j = 0, k = 0;
+  for (unsigned i = 0; i < n; i++)
+    if (++j == 3) { out[k] = out[k + 1] = out[k + 2] = out[k + 3] = 'A' + in[i] % 16; j = 0; k += 4; }
+  if (j) { out[k] = out[k + 1] = out[k + 2] = out[k + 3] = '='; k += 4; }
+  out[k] = 0;
+  return k;
+}`;
+  const complete = `
+unsigned decode(const unsigned char *in, unsigned n, unsigned char *out) {
+  unsigned k = 0;
+  for (unsigned i = 0; i + 4 <= n && i + 4 > i; i += 4) { out[k] = in[i]; out[k + 1] = out[k + 2] = 0; k += 3; }
+  return k;
+}`;
+  const bits = (bytes: string): string => `
+void clear(unsigned char *field, unsigned n) {
+  if (n > 1000) return;
+  for (unsigned i = 0; i < ${bytes}; i++) field[i] = 0;
+}`;
+
+  test('four characters for every three bytes that were begun, and a 0', async () => {
+    expect(offered(await ask(base64))).toContain('PROVEST_LENGTH(out) >= (n + 2) / 3 * 4 + 1');
+  });
+
+  test('three bytes for every four characters', async () => {
+    expect(offered(await ask(complete))).toContain('PROVEST_LENGTH(out) >= n / 4 * 3');
+  });
+
+  test('a byte for every eight bits that were begun, with which the function is proved', async () => {
+    expect(offered(await ask(bits('(n + 7) / 8')))).toBe("requires: { clear: 'PROVEST_LENGTH(field) >= (n + 7) / 8' }");
+    const proved = await ask(bits('(n + 7) / 8'), { clear: 'PROVEST_LENGTH(field) >= (n + 7) / 8' });
+    expect(proved.kind).toBe('proved');
+  });
+
+  test('a byte that the number does not count is no matter of a constant length', async () => {
+    const beyond = bits('(n + 7) / 8').replace(/}\s*$/, 'if (n == 40) field[16] = 1; }');
+    const verdict = await ask(beyond);
+    expect(offered(verdict)).toContain('(n + 7) / 8');
+    expect(offered(verdict)).not.toContain('>= 17');
+  });
+
+  test('a byte too many is an error of the module, whatever was said', async () => {
+    expect(offered(await ask(bits('n / 8 + 1'))) ?? '').not.toContain('/ 8');
+    expect((await ask(bits('n / 8 + 1'), { clear: 'PROVEST_LENGTH(field) >= (n + 7) / 8' })).kind).toBe('bug');
+  });
+});
+
+test('an array that an earlier call got counts as one of the failing call', async () => {
+  const sum = `
+int sum(const unsigned char *p, unsigned n) { int s = 0; for (unsigned i = 0; i < n; i++) s += p[i]; return s; }`;
+  const problem = new Problem(task(file(sum)), Budget.start({ milliseconds: 20_000 }), {});
+  const [fn] = problem.callable;
+  const type: CType = {
+    kind: 'array',
+    of: { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false },
+    length: 2,
+  };
+  const client = (again: number): Scenario => ({
+    calls: [
+      {
+        fn: fn!,
+        arguments: [
+          { kind: 'object', type, contents: [0, 0] },
+          { kind: 'scalar', value: 0 },
+        ],
+      },
+      {
+        fn: fn!,
+        arguments: [
+          { kind: 'earlier', call: 0, argument: 0 },
+          { kind: 'scalar', value: again },
+        ],
+      },
+    ],
+    answers: [],
+  });
+  const options = problem.scenarioOptions();
+  const fault = faultOf(runScenario(problem.program, client(3), options))!;
+  const lengths = new LengthArguments(problem.program, options, []);
+  expect(lengths.explain(client(3), fault)).toBe(true);
+  expect(lengths.preconditions).toEqual([{ function: 'sum', text: 'PROVEST_LENGTH(p) >= n' }]);
+  await problem.solvers.close();
+});
+
+test('a sum that leaves every object is of numbers that no object has as many elements as', async () => {
+  const range = `
+struct range { const char *begin, *end; };
+struct range range_of(const char *data, unsigned long n) { return (struct range){ data, data + n }; }`;
+  expect(offered(await ask(range))).toBe("requires: { range_of: 'PROVEST_LENGTH(data) >= n' }");
+  expect((await ask(range, { range_of: 'PROVEST_LENGTH(data) >= n' })).kind).toBe('proved');
+  // The end of the range is no place to read.
+  const behind = 'char behind(const char *data, unsigned long n) { const char *end = data + n; return *end; }';
+  expect((await ask(behind, { behind: 'PROVEST_LENGTH(data) >= n' })).kind).toBe('bug');
+});
+
+test('a number larger than any object counts nothing beside what clients keep to already', async () => {
+  // The documentation says ten digits; for large numbers `t` wraps, and there are more.
+  const digits = `
+int dec(char *out, unsigned v) {
+  int len = 1;
+  for (unsigned t = 10; t <= v; len++) t *= 10;
+  for (int i = len; i-- > 0; v /= 10) out[i] = '0' + v % 10;
+  return len;
+}`;
+  const verdict = await ask(digits, { dec: 'out != NULL && PROVEST_LENGTH(out) >= 10' });
+  expect(verdict.kind).toBe('bug');
+  expect(offered(verdict) ?? '').not.toContain('>= v');
 });
 
 test('an access one behind the length is an error of the module, not of clients', async () => {

@@ -4,7 +4,7 @@ import { Budget } from '../../../src/budget';
 import { Problem } from '../../../src/engines/problem';
 import { fuzz, fuzzingBetween, quickSearch } from '../../../src/engines/search/fuzzingEngine';
 import { nothingKnown } from '../../../src/engines/engine';
-import { testPrefixes } from '../../../src/engines/search/testPrefixes';
+import { testPrefixes, testSeeds } from '../../../src/engines/search/testPrefixes';
 import { TextMutation } from '../../../src/engines/search/arguments/textMutation';
 import { silent } from '../../../src/engines/portfolio/verificationLog';
 import { Random } from '../../../src/semantics/concrete/random';
@@ -70,6 +70,27 @@ describe('what tests did', () => {
     expect(calls[2]!.arguments).toEqual([
       { kind: 'earlier', call: 1, argument: 0 },
       { kind: 'earlier', call: 1, argument: 0 },
+    ]);
+    await problem.solvers.close();
+  });
+
+  test('single calls with structures whose type leads back to itself', async () => {
+    const problem = problemOf(
+      'struct node { struct node *next; int value; }; ' +
+        'int value(const struct node *n) { return n ? n->value : 0; } ' +
+        'int has_next(const struct node *n) { return n && n->next; }',
+      [
+        { kind: 'allocate', type: 'struct node', bytes: '00'.repeat(16) },
+        call('value', { allocation: 0, offset: 0 }),
+        call('has_next', { allocation: 0, offset: 0 }),
+        call('value', { allocation: 0, offset: 0 }),
+      ],
+    );
+    const { slices } = testSeeds(problem);
+    expect(slices.map(({ calls }) => calls.map(({ fn }) => fn.name))).toEqual([
+      ['value'],
+      ['value', 'has_next'],
+      ['value', 'value'],
     ]);
     await problem.solvers.close();
   });

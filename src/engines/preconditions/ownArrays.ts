@@ -1,0 +1,33 @@
+/**
+ * A client that passes an array to several calls, as one that gives the last of them an array of its own: experiments
+ * then make that one longer or shorter, and leave the other calls alone.
+ */
+import type { Argument, Scenario } from '../../evidence/scenarios/scenario';
+
+/** The same scenario if the call passes no array of numbers that was passed before. */
+export function withOwnArrays(scenario: Scenario, index: number): Scenario {
+  const { calls } = scenario;
+  const { fn, arguments: given } = calls[index]!;
+  const own = given.map((argument) => {
+    const made = madeAs(argument, scenario);
+    return made && isArrayOfNumbers(made) ? made : argument;
+  });
+  return own.every((argument, at) => argument === given[at])
+    ? scenario
+    : { ...scenario, calls: calls.with(index, { fn, arguments: own }) };
+}
+
+/** The object that the argument leads to the beginning of, as it was made; undefined for any other pointer. */
+function madeAs(argument: Argument, { calls }: Scenario): Argument | undefined {
+  let at = argument;
+  while (at.kind === 'earlier') {
+    if (at.argument < 0 || at.index !== undefined) return undefined;
+    at = calls[at.call]!.arguments[at.argument]!;
+  }
+  return at;
+}
+
+function isArrayOfNumbers(argument: Argument): boolean {
+  if (argument.kind !== 'object' || argument.type.kind !== 'array') return false;
+  return argument.type.of.kind === 'integer' || argument.type.of.kind === 'float';
+}
