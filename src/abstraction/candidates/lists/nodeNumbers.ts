@@ -34,7 +34,8 @@ interface Typed {
   readonly widthBits: number;
 }
 
-interface Member extends Typed {
+/** A number in each node. */
+export interface NodeMember extends Typed {
   readonly slot: Slot;
   /** By object number. */
   readonly values: Term;
@@ -113,7 +114,7 @@ interface Before {
 }
 
 interface MemberNumbers {
-  readonly member: Member;
+  readonly member: NodeMember;
   readonly ofAll: SeenNumbers;
   readonly along: Comparison;
   /** By name: of all that it reaches. */
@@ -149,9 +150,9 @@ export class NodeNumbers {
     this.equal = this.others.flatMap((a, i) =>
       this.others.flatMap((b, j) => (i < j && isComparable(a, b) ? [[i, j] as const] : [])),
     );
-    const comparableTo = (member: Member): number[] =>
+    const comparableTo = (member: NodeMember): number[] =>
       [...this.others.keys()].filter((j) => isComparable(this.others[j]!, member));
-    this.members = membersOf(link, system).map((member) => ({
+    this.members = nodeMembers(link, system).map((member) => ({
       member,
       ofAll: new SeenNumbers(),
       along: new Comparison(),
@@ -318,11 +319,14 @@ export class NodeNumbers {
 
 const isComparable = (a: Typed, b: Typed): boolean => a.widthBits === b.widthBits && a.signed === b.signed;
 
-function membersOf({ node }: LinkVariables, { memoryModel, vocabulary }: TransitionSystem): readonly Member[] {
+export function nodeMembers(
+  { node }: LinkVariables,
+  { memoryModel, vocabulary }: TransitionSystem,
+): readonly NodeMember[] {
   const layout = memoryModel.regions.layout(node);
   if (layout.kind !== 'slots') return [];
   return layout.slots
-    .flatMap((slot): Member[] => {
+    .flatMap((slot): NodeMember[] => {
       if (slot.type.kind !== 'integer' || slot.type.widthBits > 64 || !isOnePlace(layout, slot)) return [];
       const memory = memoryModel.slot(node, slot, 'value');
       if (memory?.role.kind !== 'slot' || memory.role.addressing !== 'by-object') return [];
@@ -335,13 +339,13 @@ function membersOf({ node }: LinkVariables, { memoryModel, vocabulary }: Transit
 /** True if the term reads a number in a node of a list. */
 export function readsNodeNumber(term: Term, system: TransitionSystem): boolean {
   const numbers = new Set<Term>(
-    system.memoryModel.links.flatMap((link) => membersOf(link, system).map(({ values }) => values)),
+    system.memoryModel.links.flatMap((link) => nodeMembers(link, system).map(({ values }) => values)),
   );
   return numbers.size > 0 && [...symbolsOf(term)].some((symbol) => numbers.has(symbol));
 }
 
 /** Undefined where nothing was written. */
-function numberAt({ memory }: Heap, object: number, { slot, ...type }: Member): bigint | undefined {
+export function numberAt({ memory }: Heap, object: number, { slot, ...type }: NodeMember): bigint | undefined {
   const place = pointerTo(object, slot.offset);
   if (memory.isInitialised(place, slot.bytes) !== 1) return undefined;
   return asNumber(BigInt(memory.load(place, slot.type)), type);
