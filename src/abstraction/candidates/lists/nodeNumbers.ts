@@ -2,8 +2,9 @@
  * Candidates about the numbers in the nodes of lists: bounds by the program's constants, and values, that all nodes
  * have or those that one variable reaches; that the number does not fall, or not rise, along the link; how the number
  * in the node that a variable names compares with that in another, and with other numbers in scope; and that the
- * numbers in all nodes of a list, or in those before another variable, differ from another number. Bounds of these
- * other numbers are candidates as well, since they pass into nodes and out of them.
+ * numbers in all nodes of a list, or in those before another variable, differ from another number. Another number may
+ * also bound those of all nodes, as the greatest or the next one does; and the one node that has no number yet may be
+ * left out. Bounds of these other numbers are candidates as well, since they pass into nodes and out of them.
  */
 import * as L from '../../../logic/build';
 import { compile, type Compiled } from '../../../logic/compile';
@@ -27,6 +28,8 @@ const limits = {
   candidates: 60,
   /** Candidates about nodes before another variable, or about all of a list, and another number. */
   ofSegments: 24,
+  /** Candidates about all nodes and another number, or about all but one that a variable names. */
+  ofMost: 24,
 } as const;
 
 interface Typed {
@@ -117,6 +120,12 @@ interface MemberNumbers {
   readonly member: NodeMember;
   readonly ofAll: SeenNumbers;
   readonly along: Comparison;
+  /** By other number: of all nodes. */
+  readonly besideOthers: readonly Comparison[];
+  /** By name: of all nodes but the one that it leads to, which is the only one without a number. */
+  readonly butOne: readonly { readonly range: SeenNumbers; isTheOne: boolean }[];
+  /** Some node had no number yet. */
+  hasUnwritten: boolean;
   /** By name: of all that it reaches. */
   readonly reached: readonly SeenNumbers[];
   readonly alongReached: readonly Comparison[];
@@ -156,6 +165,9 @@ export class NodeNumbers {
       member,
       ofAll: new SeenNumbers(),
       along: new Comparison(),
+      besideOthers: this.others.map(() => new Comparison()),
+      butOne: names.map(({ isObject }) => ({ range: new SeenNumbers(), isTheOne: !isObject })),
+      hasUnwritten: false,
       reached: names.map(() => new SeenNumbers()),
       alongReached: names.map(() => new Comparison()),
       named: names.map(() => names.map(() => new Comparison())),
@@ -193,7 +205,10 @@ export class NodeNumbers {
         const following = next === 0 ? undefined : at(next);
         if (following !== undefined) inOrder.see(value, following);
       };
-      for (const object of heap.live) see(object, ofAll, along);
+      for (const object of heap.live) {
+        see(object, ofAll, along);
+        this.recordBeside(heap, numbers, object, at(object), others);
+      }
       const own = this.names.map(({ isObject }, i) =>
         isObject || !heap.isLive(heap.values[i]!) ? undefined : at(heap.values[i]!),
       );
@@ -211,6 +226,26 @@ export class NodeNumbers {
       });
       for (const segment of before) this.recordBefore(heap, segment, at, others);
     }
+  }
+
+  private recordBeside(
+    { values }: Heap,
+    numbers: MemberNumbers,
+    object: number,
+    value: bigint | undefined,
+    others: readonly bigint[],
+  ): void {
+    const { member, butOne, besideOthers } = numbers;
+    if (value === undefined) numbers.hasUnwritten = true;
+    butOne.forEach((one, i) => {
+      if (values[i] === object) return;
+      if (value === undefined) one.isTheOne = false;
+      else one.range.see(value);
+    });
+    if (value === undefined) return;
+    this.others.forEach((other, j) => {
+      if (isComparable(other, member)) besideOthers[j]!.see(value, others[j]!);
+    });
   }
 
   private recordBefore(
@@ -297,6 +332,19 @@ export class NodeNumbers {
       if (this.states >= limits.leastNumbers)
         for (const [i, j] of this.equal) found.add(L.eq(others[i]!.term, others[j]!.term));
     }
+    const ofMost = new Set<Term>();
+    for (const { member, butOne, besideOthers, hasUnwritten } of link.ofClients ? [] : this.members) {
+      const here = L.select(member.values, bound);
+      others.forEach((other, j) => {
+        for (const body of besideOthers[j]!.candidates(here, other.term, member)) ofMost.add(ofLive(body));
+      });
+      if (!hasUnwritten) continue;
+      names.forEach(({ object }, i) => {
+        const { range, isTheOne } = butOne[i]!;
+        for (const body of isTheOne ? range.candidates(here, member, constants) : [])
+          ofMost.add(ofLive(L.or(body, L.eq(bound, object))));
+      });
+    }
     const ofSegments = new Set<Term>();
     for (const { member, before } of this.members) {
       const here = L.select(member.values, bound);
@@ -312,6 +360,7 @@ export class NodeNumbers {
     }
     return [
       ...[...found].filter((term) => term.kind !== 'boolean').slice(0, limits.candidates),
+      ...[...ofMost].slice(0, limits.ofMost),
       ...[...ofSegments].slice(0, limits.ofSegments),
     ];
   }
