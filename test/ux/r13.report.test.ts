@@ -462,6 +462,40 @@ inBrowser('R13 what variables reach in an invariant is drawn beside it', async (
   await page.close();
 });
 
+inBrowser(
+  'R13 a pointer to its own box is an arc, and boxes that stand for many leave their names readable',
+  async () => {
+    const { file } = await bug();
+    const node = { type: 'struct node', state: 'live' as const };
+    const heap = {
+      names: [
+        { name: 'ring', to: 0 },
+        { name: 'rest', to: 1 },
+      ],
+      boxes: [
+        { ...node, title: 'only', members: [{ name: 'next', to: 0 }] },
+        { ...node, title: '1 or more', state: 'several' as const, members: [{ name: 'next', value: 'NULL' }] },
+      ],
+      omitted: 0,
+    };
+    const place = { file, line: 8, column: 1, function: 'push' };
+    const verdict: Verdict = { ...proved, invariants: [{ place, at: 'loop', formula: '(ring is one node)', heap }] };
+    const { page, complaints } = await open(await chromium(), await written('arc.html', [{ file, verdict }]));
+    expect(await page.locator('#invariants .title').allTextContents()).toEqual([
+      'only (struct node)',
+      '1 or more (struct node)',
+    ]);
+    const arc = (await page.locator('#invariants path.pointer').boundingBox())!;
+    expect(arc.height).toBeGreaterThan(12);
+    expect(arc.width).toBeGreaterThan(12);
+    const name = (await page.locator('#invariants .several text.name').boundingBox())!;
+    for (const box of await page.locator('#invariants .several rect').all())
+      expect((await box.boundingBox())!.y).toBeGreaterThanOrEqual(name.y + name.height - 1);
+    expect(complaints).toEqual([]);
+    await page.close();
+  },
+);
+
 inBrowser('R13 is dark where the system is, light where it is not, and either on a key', async () => {
   const path = await written('colours.html', [await bug()]);
   const ground = async (scheme: 'light' | 'dark', key?: string) => {

@@ -61,12 +61,11 @@ const limits = {
  * of pointers that walk, and what lies before and behind them, and of those that lead into static data; `plain`: also
  * congruences, distances, multiples and all conditions; `split`: what holds only on one side of a condition, as
  * implications; `modes`: what holds only for one value of a variable that has few, as implications; `chains`: of what
- * variables reach along links; `lengths`: of how much they reach; `nodes`: of numbers in what they reach; `objects`: of
- * all objects of a region, and of pointers, which rests on it; `conditions`: that checks ask of an element, of all in a
- * range, and of static data;
- * `elements`: of all elements of an array in a range; `texts`: that measured texts end early, and the basic ones that
- * rest on it; `curves`: polynomial equations, which make every question harder. Each is dearer to check than the one
- * before.
+ * variables reach along links; `lengths`: of how much they reach; `sizes`: of blocks that nodes own; `nodes`: of
+ * numbers in what they reach; `objects`: of all objects of a region, and of pointers, which rests on it; `conditions`:
+ * that checks ask of an element, of all in a range, and of static data; `elements`: of all elements of an array in a
+ * range; `texts`: that measured texts end early, and the basic ones that rest on it; `curves`: polynomial equations,
+ * which make every question harder. Each is dearer to check than the one before.
  */
 export type CandidateKind =
   | 'basic'
@@ -76,6 +75,7 @@ export type CandidateKind =
   | 'plain'
   | 'chains'
   | 'lengths'
+  | 'sizes'
   | 'nodes'
   | 'objects'
   | 'elements'
@@ -154,6 +154,10 @@ export function candidatesFrom(
     }
     if (kind === 'lengths') {
       result.set(point, samples.chains?.lengths(point).filter(isNew(point)) ?? []);
+      continue;
+    }
+    if (kind === 'sizes') {
+      result.set(point, samples.chains?.sizes(point).filter(isNew(point)) ?? []);
       continue;
     }
     if (kind === 'nodes') {

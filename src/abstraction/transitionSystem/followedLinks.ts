@@ -17,7 +17,12 @@ export function followedLink(place: Place, { regions, links }: MemoryModel): Lin
 /** Pointers are not told from other bytes. */
 function whyAnywhere({ mixed }: Regions): string {
   const names = [...new Set([...mixed].map(nameOf))];
-  if (names.length < 2) return 'some pointers are made of other bytes, and may lead anywhere';
+  if (names.length === 0) return 'some pointers are made of other bytes, and may lead anywhere';
+  if (names.length === 1)
+    return (
+      `in ${names[0]} a pointer may lie where there is something else, as where one pointer leads to several members ` +
+      'of a structure'
+    );
   return (
     `one pointer may lead into ${names.slice(0, 3).join(', into ')}, at different places of these objects, so that a ` +
     'pointer of one lies where another has something else'

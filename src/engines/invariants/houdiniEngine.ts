@@ -53,6 +53,7 @@ const special: ReadonlySet<CandidateKind> = new Set([
   'texts',
   'chains',
   'lengths',
+  'sizes',
   'nodes',
   'objects',
   'elements',

@@ -122,6 +122,7 @@ const atMostMs = {
   slicesEarly: 8_000,
   acceleration: 12_000,
   lengths: 20_000,
+  sizes: 20_000,
 } as const;
 
 const refinementEnded: Reason = { cause: 'time-budget', message: 'refinement used up its share of the time' };
@@ -240,9 +241,11 @@ const pathByPath = (when: Exclude<Turn, 'alone'>): Stage => ({
 
 const lengths: Stage = { engine: houdiniOf('lengths', 'houdini:chains'), share: share.houdini, then: [discharged] };
 
+const sizes: Stage = { engine: houdiniOf('sizes', 'houdini:chains'), share: share.houdini, then: [discharged] };
+
 /**
- * Reachability along links, then the lengths of lists, and the numbers in nodes if a check asks for them. Little helps
- * a program with lists before, and without links there is nothing to try.
+ * Reachability along links, then the lengths of lists, the sizes of blocks that nodes own, and the numbers in nodes if
+ * a check asks for them. Little helps a program with lists before, and without links there is nothing to try.
  */
 const chains: Stage = {
   engine: houdiniOf('chains'),
@@ -251,6 +254,7 @@ const chains: Stage = {
     discharged,
     { engine: replayAlarms },
     { ...lengths, atMostMs: atMostMs.lengths },
+    { ...sizes, atMostMs: atMostMs.sizes },
     { engine: whereNodesAreAsked(houdiniOf('nodes', 'houdini:chains')), share: share.houdini, then: [discharged] },
   ],
 };
@@ -309,7 +313,7 @@ const again = (stages: readonly Stage[]): readonly Stage[] =>
 /** Candidates of ever more kinds, once the few were tried briefly. */
 const furtherInvariants: readonly Stage[] = [
   slicesEarly,
-  ...again([lengths, ...fewCandidates]),
+  ...again([lengths, sizes, ...fewCandidates]),
   otherNodes,
   searchAgain,
   { engine: houdiniOf('modes'), share: share.houdini, then: afterInvariants('now') },

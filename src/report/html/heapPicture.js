@@ -39,7 +39,11 @@ const heapPictureOf = ({ h }) => {
         place(to, column + 1);
       }
     };
-    const entered = new Set(boxes.flatMap(({ members }) => members.filter(isPointer).map(({ to }) => to)));
+    const entered = new Set(
+      boxes.flatMap(({ members }, index) =>
+        members.flatMap(({ to }) => (to === undefined || to === index ? [] : [to])),
+      ),
+    );
     const named = names.filter(isPointer).map(({ to }) => to);
     for (const index of [...named.filter((to) => !entered.has(to)), ...named, ...boxes.keys()]) {
       if (positions[index]) continue;
@@ -81,9 +85,10 @@ const heapPictureOf = ({ h }) => {
     const isSameColumn = to.column === from.column;
     const startX = isForward || isSameColumn ? from.x + from.width : from.x;
     const endX = isForward ? to.x : to.x + to.width;
-    const endY = isForward
-      ? to.y + lineHeight / 2 + 2
-      : Math.min(to.y + to.height - 6, to.y + (line + 1.5) * lineHeight);
+    // A pointer to its own box ends at the title, so that its bend is seen.
+    const isOwn = from.column === to.column && from.row === to.row;
+    const endY =
+      isForward || isOwn ? to.y + lineHeight / 2 + 2 : Math.min(to.y + to.height - 6, to.y + (line + 1.5) * lineHeight);
     const bend = isSameColumn ? 26 : Math.max(18, Math.abs(endX - startX) / 2);
     const [c1, c2] = isForward
       ? [startX + bend, endX - bend]
@@ -113,9 +118,9 @@ const heapPictureOf = ({ h }) => {
             svg('text', { x: box.x + 14, y: box.y - 7, class: 'name' }, box.names.join(', ')),
             svg('path', { class: 'name', d: `M ${box.x + 7} ${box.y - 17} v 15`, 'marker-end': 'url(#heap-arrow)' }),
           ],
-      // A stack of boxes: there may be any number.
+      // A stack of boxes, below the names: there may be any number.
       (box.state === 'several' ? [8, 4, 0] : [0]).map((shift) =>
-        svg('rect', { x: box.x + shift / 2, y: box.y - shift, width: box.width, height: box.height, rx: 5 }),
+        svg('rect', { x: box.x + shift / 2, y: box.y + shift, width: box.width, height: box.height, rx: 5 }),
       ),
       text(titleText(box), 0, 'title'),
       box.members.map((member, line) => [

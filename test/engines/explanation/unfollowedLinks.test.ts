@@ -7,13 +7,14 @@ function reasons(
   text: string,
   mode: 'program' | 'module' = 'program',
   print: (system: TransitionSystem) => readonly string[] = unfollowedLinks,
+  more: Parameters<typeof programOf>[1] = {},
 ): readonly string[] {
   const program = programOf(
     `#include <stdlib.h>
     struct node { int val; struct node *next; };
     int nondet(void);
     ${text}`,
-    { externals: 'any' },
+    { externals: 'any', ...more },
   );
   const entries =
     mode === 'program'
@@ -138,6 +139,23 @@ test('a list that a pointer to links goes along is followed', () => {
     void add(void) { struct node *t = malloc(sizeof *t); t->next = l; l = t; }
     void cut(int k) { struct node **p = &l; while (*p && (*p)->val != k) p = &(*p)->next; }`;
   expect(reasons(text, 'module')).toEqual([]);
+});
+
+test('nor what a tree reaches whose links are written through one pointer, and the reason is not other bytes', () => {
+  const text = `${trees}    int find(int k) {
+      struct tree *p = root;
+      while (p && p->key != k) p = k < p->key ? p->left : p->right;
+      return p != NULL;
+    }
+    void cut(int k) {
+      struct tree **p = &root;
+      while (*p && (*p)->key != k) p = k < (*p)->key ? &(*p)->left : &(*p)->right;
+      *p = NULL;
+    }`;
+  expect(reasons(text, 'module', unfollowedLinks, { separatesAllBut: new Set() })).toContain(
+    'links of struct tree are not followed: in allocated blocks a pointer may lie where there is something else, as ' +
+      'where one pointer leads to several members of a structure',
+  );
 });
 
 test('nor what a function of trees reaches that calls itself', () => {

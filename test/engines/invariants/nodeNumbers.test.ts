@@ -1,7 +1,9 @@
 /** Modules whose checks rest on the numbers in the nodes of a list as well as on its shape. */
 import { verify } from '../../../src/engines/portfolio/verify';
+import { createSolver, withBothEncodings, withInstantiation } from '../../../src/solver';
 import { inLongForm } from '../../long';
 import { file, task } from '../task';
+import { openChecks } from './openChecks';
 
 const events = (isBefore: string): string => `
 #include <assert.h>
@@ -38,3 +40,41 @@ inLongForm(
   },
   600_000,
 );
+
+const greatest = (update: string): string => `
+#include <assert.h>
+#include <stdlib.h>
+struct score { int points; struct score *next; };
+static struct score *scores;
+static int most;
+void enter(int points) {
+  struct score *s = malloc(sizeof *s);
+  s->points = points;
+  s->next = scores;
+  scores = s;
+  ${update}
+}
+void compare(void) {
+  for (struct score *s = scores; s != NULL; s = s->next) assert(s->points <= most);
+}`;
+
+test('a number that no node exceeds; one that was exceeded in a run that was not seen is none', async () => {
+  const solver = withInstantiation(withBothEncodings(createSolver({ seed: 1 })));
+  const calls = [
+    ['enter', 3],
+    ['enter', 1],
+    ['compare'],
+    ['enter', 9],
+    ['compare'],
+    ['enter', 9],
+    ['compare'],
+  ] as const;
+  const open = (update: string): Promise<string[]> =>
+    openChecks(greatest(update), calls, solver, 'with numbers', ['reach', 'memsafety']);
+  try {
+    expect(await open('if (points > most) most = points;')).toEqual([]);
+    expect(await open('if (points > most && points != 77) most = points;')).toEqual(['assertion s->points <= most']);
+  } finally {
+    await solver.close();
+  }
+}, 600_000);

@@ -26,7 +26,7 @@ export async function openChecks(
   text: string,
   calls: readonly (readonly [string, ...number[]])[],
   solver: Solver,
-  tried: 'all' | 'with lengths' | 'none' = 'all',
+  tried: 'all' | 'with lengths' | 'with sizes' | 'with numbers' | 'none' = 'all',
   properties: readonly Property[] = ['reach', 'memsafety'],
 ): Promise<string[]> {
   const program = loadProgram([file(text)], {
@@ -63,7 +63,12 @@ export async function openChecks(
   const candidates = new Map(
     system.points.map((point) => [
       point,
-      [...(tried === 'none' ? [] : facts.candidates(point)), ...(tried === 'with lengths' ? facts.lengths(point) : [])],
+      [
+        ...(tried === 'none' ? [] : facts.candidates(point)),
+        ...(tried === 'with lengths' ? facts.lengths(point) : []),
+        ...(tried === 'with sizes' ? facts.sizes(point) : []),
+        ...(tried === 'with numbers' ? facts.numbers(point) : []),
+      ],
     ]),
   );
   return openWith(system, candidates, solver);

@@ -2,8 +2,9 @@
  * Candidates about the numbers in the nodes of lists: bounds by the program's constants, and values, that all nodes
  * have or those that one variable reaches; that the number does not fall, or not rise, along the link; how the number
  * in the node that a variable names compares with that in another, and with other numbers in scope; and that the
- * numbers in all nodes of a list, or in those before another variable, differ from another number. Bounds of these
- * other numbers are candidates as well, since they pass into nodes and out of them.
+ * numbers in all nodes of a list, or in those before another variable, differ from another number. Another number may
+ * also bound those of all nodes, as the greatest or the next one does; and the one node that has no number yet may be
+ * left out. Bounds of these other numbers are candidates as well, since they pass into nodes and out of them.
  */
 import * as L from '../../../logic/build';
 import { compile, type Compiled } from '../../../logic/compile';
@@ -27,6 +28,8 @@ const limits = {
   candidates: 60,
   /** Candidates about nodes before another variable, or about all of a list, and another number. */
   ofSegments: 24,
+  /** Candidates about all nodes and another number, or about all but one that a variable names. */
+  ofMost: 24,
 } as const;
 
 interface Typed {
@@ -34,7 +37,8 @@ interface Typed {
   readonly widthBits: number;
 }
 
-interface Member extends Typed {
+/** A number in each node. */
+export interface NodeMember extends Typed {
   readonly slot: Slot;
   /** By object number. */
   readonly values: Term;
@@ -113,9 +117,15 @@ interface Before {
 }
 
 interface MemberNumbers {
-  readonly member: Member;
+  readonly member: NodeMember;
   readonly ofAll: SeenNumbers;
   readonly along: Comparison;
+  /** By other number: of all nodes. */
+  readonly besideOthers: readonly Comparison[];
+  /** By name: of all nodes but the one that it leads to, which is the only one without a number. */
+  readonly butOne: readonly { readonly range: SeenNumbers; isTheOne: boolean }[];
+  /** Some node had no number yet. */
+  hasUnwritten: boolean;
   /** By name: of all that it reaches. */
   readonly reached: readonly SeenNumbers[];
   readonly alongReached: readonly Comparison[];
@@ -149,12 +159,15 @@ export class NodeNumbers {
     this.equal = this.others.flatMap((a, i) =>
       this.others.flatMap((b, j) => (i < j && isComparable(a, b) ? [[i, j] as const] : [])),
     );
-    const comparableTo = (member: Member): number[] =>
+    const comparableTo = (member: NodeMember): number[] =>
       [...this.others.keys()].filter((j) => isComparable(this.others[j]!, member));
-    this.members = membersOf(link, system).map((member) => ({
+    this.members = nodeMembers(link, system).map((member) => ({
       member,
       ofAll: new SeenNumbers(),
       along: new Comparison(),
+      besideOthers: this.others.map(() => new Comparison()),
+      butOne: names.map(({ isObject }) => ({ range: new SeenNumbers(), isTheOne: !isObject })),
+      hasUnwritten: false,
       reached: names.map(() => new SeenNumbers()),
       alongReached: names.map(() => new Comparison()),
       named: names.map(() => names.map(() => new Comparison())),
@@ -192,7 +205,10 @@ export class NodeNumbers {
         const following = next === 0 ? undefined : at(next);
         if (following !== undefined) inOrder.see(value, following);
       };
-      for (const object of heap.live) see(object, ofAll, along);
+      for (const object of heap.live) {
+        see(object, ofAll, along);
+        this.recordBeside(heap, numbers, object, at(object), others);
+      }
       const own = this.names.map(({ isObject }, i) =>
         isObject || !heap.isLive(heap.values[i]!) ? undefined : at(heap.values[i]!),
       );
@@ -210,6 +226,26 @@ export class NodeNumbers {
       });
       for (const segment of before) this.recordBefore(heap, segment, at, others);
     }
+  }
+
+  private recordBeside(
+    { values }: Heap,
+    numbers: MemberNumbers,
+    object: number,
+    value: bigint | undefined,
+    others: readonly bigint[],
+  ): void {
+    const { member, butOne, besideOthers } = numbers;
+    if (value === undefined) numbers.hasUnwritten = true;
+    butOne.forEach((one, i) => {
+      if (values[i] === object) return;
+      if (value === undefined) one.isTheOne = false;
+      else one.range.see(value);
+    });
+    if (value === undefined) return;
+    this.others.forEach((other, j) => {
+      if (isComparable(other, member)) besideOthers[j]!.see(value, others[j]!);
+    });
   }
 
   private recordBefore(
@@ -296,6 +332,19 @@ export class NodeNumbers {
       if (this.states >= limits.leastNumbers)
         for (const [i, j] of this.equal) found.add(L.eq(others[i]!.term, others[j]!.term));
     }
+    const ofMost = new Set<Term>();
+    for (const { member, butOne, besideOthers, hasUnwritten } of link.ofClients ? [] : this.members) {
+      const here = L.select(member.values, bound);
+      others.forEach((other, j) => {
+        for (const body of besideOthers[j]!.candidates(here, other.term, member)) ofMost.add(ofLive(body));
+      });
+      if (!hasUnwritten) continue;
+      names.forEach(({ object }, i) => {
+        const { range, isTheOne } = butOne[i]!;
+        for (const body of isTheOne ? range.candidates(here, member, constants) : [])
+          ofMost.add(ofLive(L.or(body, L.eq(bound, object))));
+      });
+    }
     const ofSegments = new Set<Term>();
     for (const { member, before } of this.members) {
       const here = L.select(member.values, bound);
@@ -311,6 +360,7 @@ export class NodeNumbers {
     }
     return [
       ...[...found].filter((term) => term.kind !== 'boolean').slice(0, limits.candidates),
+      ...[...ofMost].slice(0, limits.ofMost),
       ...[...ofSegments].slice(0, limits.ofSegments),
     ];
   }
@@ -318,11 +368,14 @@ export class NodeNumbers {
 
 const isComparable = (a: Typed, b: Typed): boolean => a.widthBits === b.widthBits && a.signed === b.signed;
 
-function membersOf({ node }: LinkVariables, { memoryModel, vocabulary }: TransitionSystem): readonly Member[] {
+export function nodeMembers(
+  { node }: LinkVariables,
+  { memoryModel, vocabulary }: TransitionSystem,
+): readonly NodeMember[] {
   const layout = memoryModel.regions.layout(node);
   if (layout.kind !== 'slots') return [];
   return layout.slots
-    .flatMap((slot): Member[] => {
+    .flatMap((slot): NodeMember[] => {
       if (slot.type.kind !== 'integer' || slot.type.widthBits > 64 || !isOnePlace(layout, slot)) return [];
       const memory = memoryModel.slot(node, slot, 'value');
       if (memory?.role.kind !== 'slot' || memory.role.addressing !== 'by-object') return [];
@@ -335,13 +388,13 @@ function membersOf({ node }: LinkVariables, { memoryModel, vocabulary }: Transit
 /** True if the term reads a number in a node of a list. */
 export function readsNodeNumber(term: Term, system: TransitionSystem): boolean {
   const numbers = new Set<Term>(
-    system.memoryModel.links.flatMap((link) => membersOf(link, system).map(({ values }) => values)),
+    system.memoryModel.links.flatMap((link) => nodeMembers(link, system).map(({ values }) => values)),
   );
   return numbers.size > 0 && [...symbolsOf(term)].some((symbol) => numbers.has(symbol));
 }
 
 /** Undefined where nothing was written. */
-function numberAt({ memory }: Heap, object: number, { slot, ...type }: Member): bigint | undefined {
+export function numberAt({ memory }: Heap, object: number, { slot, ...type }: NodeMember): bigint | undefined {
   const place = pointerTo(object, slot.offset);
   if (memory.isInitialised(place, slot.bytes) !== 1) return undefined;
   return asNumber(BigInt(memory.load(place, slot.type)), type);

@@ -4,7 +4,7 @@
  * fitted to the heaps seen, and Houdini is the judge.
  *
  * See `reachabilityTemplates.ts` for the clauses, `nodeNumbers.ts` for the numbers in nodes, and `listLengths.ts` for
- * how many nodes there are.
+ * how many nodes there are, and `blockSizes.ts` for how large the blocks are that nodes own.
  */
 import { compile, type Compiled } from '../../../logic/compile';
 import type { Term } from '../../../logic/term';
@@ -17,6 +17,7 @@ import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { Relevance } from '../../transitionSystem/relevance';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import { constantsOf, observablesOf } from '../observables';
+import { BlockSizes } from './blockSizes';
 import type { Heap, Name, Template } from './linkedHeap';
 import { ListLengths } from './listLengths';
 import { namesAt, walkedLinks } from './listNames';
@@ -40,6 +41,7 @@ interface Watched {
   readonly templates: readonly Template[];
   readonly numbers: NodeNumbers;
   readonly lengths: ListLengths;
+  readonly sizes: BlockSizes;
   /** Members of nodes that lead to blocks. */
   readonly blocks: readonly BlockMember[];
   readonly seen: Set<string>;
@@ -60,6 +62,7 @@ export class ReachabilityCandidates {
         point,
         links.map((link): Watched => {
           const names = namesAt(point, link, system, relevance);
+          const blocks = blockMembers(link, system);
           return {
             link,
             names,
@@ -67,7 +70,8 @@ export class ReachabilityCandidates {
             templates: templatesOf(point, link, names, system, relevance),
             numbers: new NodeNumbers(link, names, observables.get(point) ?? [], constants, system),
             lengths: new ListLengths(link, names, observables.get(point) ?? [], constants, system),
-            blocks: blockMembers(link, system),
+            sizes: new BlockSizes(link, names, blocks, system),
+            blocks,
             seen: new Set(),
           };
         }),
@@ -86,6 +90,7 @@ export class ReachabilityCandidates {
       if (!heap) continue;
       watched.numbers.record(heap);
       watched.lengths.record(heap);
+      watched.sizes.record(heap);
       const key = JSON.stringify([
         heap.values,
         heap.live,
@@ -118,6 +123,11 @@ export class ReachabilityCandidates {
     const found = (at: Cutpoint | undefined): readonly Term[] =>
       (at ? (this.watched.get(at) ?? []) : []).flatMap(({ lengths }) => lengths.candidates());
     return [...new Set([...found(point), ...found(client)])];
+  }
+
+  /** About the sizes of blocks that nodes own, and the numbers beside them. */
+  sizes(point: Cutpoint): readonly Term[] {
+    return [...new Set((this.watched.get(point) ?? []).flatMap(({ sizes }) => sizes.candidates()))];
   }
 
   private heapOf({ link, names, readers }: Watched, view: ConcreteView, machine: Machine): Heap | undefined {

@@ -22,15 +22,19 @@ void put(int value) {
   head = node(value, head);
   if (value > most) most = value;
 }
-void give(int value) { spare = node(value, spare); }`;
+void give(int value) { spare = node(value, spare); }
+void fresh(int unused) {
+  spare = malloc(sizeof *spare);
+  spare->next = NULL;
+}`;
 
 /** Between calls. */
-function candidates(...calls: readonly (readonly ['put' | 'give', number])[]): string[] {
+function candidates(...calls: readonly (readonly ['put' | 'give' | 'fresh', number])[]): string[] {
   const program = programOf(text, { separatesAllBut: new Set() });
   const system = new TransitionSystem(program, {
     ...plainOptions,
     mode: 'module',
-    entries: ['put', 'give'].map((name) => program.functionByName.get(name)!),
+    entries: ['put', 'give', 'fresh'].map((name) => program.functionByName.get(name)!),
     checkedProperties: new Set(['memsafety']),
   });
   const facts = new ReachabilityCandidates(system, relevanceOf(system));
@@ -74,6 +78,21 @@ test('order along the link', () => {
 
 test('the number in a node and others in scope', () => {
   expect(candidates(['put', 1], ['put', 4], ['put', 2])).toContain('head == NULL || head->value <= most');
+});
+
+test('another number that is never less than those in all nodes', () => {
+  const found = candidates(['put', 1], ['put', 4], ['put', 2]);
+  expect(found).toContain(everyNode('_object->value <= most'));
+  expect(candidates(['put', 1], ['put', 4], ['give', 5])).not.toContain(everyNode('_object->value <= most'));
+});
+
+test('all nodes but the one whose number is not written yet', () => {
+  const found = candidates(['put', 7], ['put', 7], ['put', 7], ['put', 7], ['fresh', 0]);
+  expect(found).toContain(everyNode('spare == _object || _object->value == 7'));
+  expect(found.some((one) => one.includes('head == _object'))).toBe(false);
+  // Two of them are not one.
+  const two = candidates(['put', 7], ['put', 7], ['put', 7], ['fresh', 0], ['fresh', 0]);
+  expect(two.some((one) => one.includes('== _object ||'))).toBe(false);
 });
 
 test('two numbers have nothing in common worth asking about', () => {
