@@ -11,10 +11,14 @@ export const limitCauses: ReadonlySet<CauseId> = new Set<CauseId>([
   'state-explosion',
 ]);
 
-/** An answer that a limit has cut short says how far it had come, and where the first open check is. */
+/**
+ * An answer that a limit has cut short says how far it had come, and where the first open check is. `unchecked`: number
+ * of checks that follow from invariants which were not certified in time.
+ */
 export function saysHowFar<V extends Verdict>(
   verdict: V,
   { counts: { proved, total } }: Pick<CheckTable, 'counts'>,
+  unchecked: number,
   checks: readonly CheckResult[],
   { elapsedSeconds: seconds }: Pick<Budget, 'elapsedSeconds'>,
 ): V {
@@ -22,7 +26,12 @@ export function saysHowFar<V extends Verdict>(
   const open = checks.filter(({ status }) => status === 'open');
   const reason = open.length > 0 ? aboutOpenChecks(verdict.reason, open) : verdict.reason;
   const place = reason.place ?? open[0]?.place;
-  const message = `${reason.message}; ${proved} of ${total} checks ${proved === 1 ? 'is' : 'are'} proved`;
+  const more =
+    unchecked === 0
+      ? ''
+      : `; ${unchecked} ${proved > 0 ? 'more ' : ''}${unchecked === 1 ? 'follows' : 'follow'} from invariants that ` +
+        'there was no time to check again';
+  const message = `${reason.message}; ${proved} of ${total} checks ${proved === 1 ? 'is' : 'are'} proved${more}`;
   return {
     ...verdict,
     reason: { ...reason, message, ...(place && { place }) },

@@ -108,10 +108,12 @@ export async function withEveryCheck(
         : undefined;
       if (sorted) return sorted;
       const epilogue = whole.epilogue();
+      let unchecked = 0;
       if (reason.cause !== 'vacuous' && reason.cause !== 'no-entry') {
         const share = verdict.kind === 'unknown' ? epilogue.share(limits.epilogueShare) : epilogue;
-        const { checks: proved, by } = await provedSoFar(run, verification, share);
+        const { checks: proved, by, unchecked: known } = await provedSoFar(run, verification, share);
         table.recordProved(proved, problem.checks, verdict.engine);
+        unchecked = known;
         const isCutShort = limitCauses.has(reason.cause) && reason.cause !== 'interrupted';
         const mayProve = isCutShort && answersProofs(problem.task.engine);
         if (by && table.isComplete && verdict.kind === 'unknown' && mayProve) {
@@ -120,7 +122,7 @@ export async function withEveryCheck(
         }
       }
       const checks = table.results(reason);
-      const howFar = saysHowFar(verdict, table, checks, whole);
+      const howFar = saysHowFar(verdict, table, unchecked, checks, whole);
       return { ...(await withMissingInvariants(howFar, run, verification, table, epilogue)), checks };
     }
     case 'not-evaluated':
@@ -526,6 +528,8 @@ interface ProvedSoFar {
   readonly checks: ReadonlySet<Check>;
   /** Invariants of the program as it is that prove them all. */
   readonly by: PredicateAbstraction | undefined;
+  /** Number of checks that follow from invariants which there was no time to certify. */
+  readonly unchecked: number;
 }
 
 /** The checks that the invariants of an undecided run prove. */
@@ -535,7 +539,7 @@ async function provedSoFar(
   epilogue: Budget,
 ): Promise<ProvedSoFar> {
   const proved = new Set<Check>();
-  if (outOfFormulas(problem)) return { checks: proved, by: undefined };
+  if (outOfFormulas(problem)) return { checks: proved, by: undefined, unchecked: 0 };
   let by: PredicateAbstraction | undefined;
   const { instances, certifier } = problem.solvers;
   const budget = epilogue.share(1, limits.provedSoFarMs);
@@ -563,5 +567,8 @@ async function provedSoFar(
   );
   await certified(PredicateAbstraction.ofInvariants(system, core.invariants), budget, core.open);
   if (alarm && alarm.abstraction !== best && !budget.exhausted) await certified(alarm.abstraction, budget);
-  return { checks: proved, by };
+  const open = best && log.openUnder(best);
+  const asked = open && budget.exhausted ? new Set(askedIn(system)) : new Set();
+  const unchecked = problem.checks.filter(({ check }) => asked.has(check) && !open!.has(check) && !proved.has(check));
+  return { checks: proved, by, unchecked: unchecked.length };
 }

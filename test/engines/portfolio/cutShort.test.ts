@@ -13,10 +13,11 @@ const check = (name: string, line: number, isOpen: boolean): CheckResult => ({
     : { status: 'proved', stage: 'intervals' }),
 });
 const checks = [check('first', 2, false), check('second', 5, true), check('second', 6, true)];
-const said = (reason: Reason, results = checks): Reason => {
+const said = (reason: Reason, results = checks, unchecked = 0): Reason => {
   const verdict = { kind: 'unknown', reason, statistics: {} } as Extract<Verdict, { kind: 'unknown' }>;
   const proved = results.filter(({ status }) => status === 'proved').length;
-  return saysHowFar(verdict, { counts: { proved, total: results.length } }, results, { elapsedSeconds: 1 }).reason;
+  const counts = { proved, total: results.length };
+  return saysHowFar(verdict, { counts }, unchecked, results, { elapsedSeconds: 1 }).reason;
 };
 const ended = (place?: SourceLocation): Reason => ({
   cause: 'time-budget',
@@ -46,4 +47,12 @@ test('another cause keeps its place', () => {
   expect(said(reason)).toEqual({ ...reason, message: 'a product; 1 of 3 checks is proved' });
   const other: Reason = { cause: 'unsupported-construct', message: 'no formula', place: at('first', 1) };
   expect(said(other)).toEqual(other);
+});
+
+test('invariants that there was no time to certify prove nothing, and are mentioned', () => {
+  expect(said(ended(), checks, 1).message).toMatch(
+    /; 1 of 3 checks is proved; 1 more follows from invariants that there was no time to check again$/,
+  );
+  const none = checks.slice(1);
+  expect(said(ended(), none, 2).message).toMatch(/; 0 of 2 checks are proved; 2 follow from invariants that there/);
 });
