@@ -15,6 +15,7 @@ import { isProgramStart } from '../../program/programStart';
 import { passedFunctions } from '../../semantics/pointers/passedFunctions';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import { invariantsAt, type InvariantMap } from '../transitionSystem/invariantMap';
+import { allocatedSizes } from './allocatedSizes';
 import { lengthOf, sizeOfTarget, validTargets } from './pointerTargets';
 import { passedAssumptions } from './passedAssumptions';
 import { polynomialEquations } from './polynomials';
@@ -573,12 +574,4 @@ function leastFrameSize({ memoryModel }: TransitionSystem, variable: Variable, {
     origin.kind === 'frame' && origin.function !== fn ? [origin.object.sizeBytes] : [],
   );
   return sizes.length === 0 ? [] : [BigInt(Math.min(...sizes))];
-}
-
-function allocatedSizes(system: TransitionSystem): readonly bigint[] {
-  const sizes = new Set<bigint>();
-  for (const fn of system.program.functions)
-    for (const { command } of fn.edges)
-      if (command.kind === 'allocate' && command.size.kind === 'integer') sizes.add(command.size.value);
-  return [...sizes].slice(0, 4);
 }

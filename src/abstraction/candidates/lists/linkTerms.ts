@@ -5,19 +5,6 @@ import type { LinkVariables } from '../../../semantics/symbolic/memoryModel';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import type { Name } from './linkedHeap';
 
-/** Sizes of objects that candidates name. */
-const mostSizes = 4;
-
-/** Sizes in bytes that the program's allocations give by number. */
-export function allocatedSizes({ program }: TransitionSystem): readonly bigint[] {
-  const found = program.functions.flatMap(({ edges }) =>
-    edges.flatMap(({ command }) =>
-      command.kind === 'allocate' && command.size.kind === 'integer' ? [command.size.value] : [],
-    ),
-  );
-  return [...new Set(found)].slice(0, mostSizes);
-}
-
 /** A pointer in its two halves. */
 export interface PointerTerms {
   readonly object: Term;

@@ -17,8 +17,9 @@ import { regionOf } from '../../transitionSystem/concreteChains';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { Relevance } from '../../transitionSystem/relevance';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
+import { allocatedSizes } from '../allocatedSizes';
 import type { Heap, Name, Template } from './linkedHeap';
-import { allocatedSizes, type LinkTerms, type PointerTerms } from './linkTerms';
+import type { LinkTerms, PointerTerms } from './linkTerms';
 
 const limits = {
   /** Members of one node that lead to blocks. */

@@ -17,9 +17,10 @@ import type { LinkVariables } from '../../../semantics/symbolic/memoryModel';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { Relevance } from '../../transitionSystem/relevance';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
+import { allocatedSizes } from '../allocatedSizes';
 import { headArrays } from './headArrays';
 import type { Heap, Name, Template } from './linkedHeap';
-import { allocatedSizes, LinkTerms, type PointerTerms } from './linkTerms';
+import { LinkTerms, type PointerTerms } from './linkTerms';
 import { nodeFunctions } from './nodeFunctions';
 import { blockMembers, blockNames, ownedBlocks } from './ownedBlocks';
 
