@@ -248,22 +248,23 @@ void clear(unsigned char *field, unsigned n) {
   });
 });
 
+const bytes = (length: number): CType => ({
+  kind: 'array',
+  of: { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false },
+  length,
+});
+
 test('an array that an earlier call got counts as one of the failing call', async () => {
   const sum = `
 int sum(const unsigned char *p, unsigned n) { int s = 0; for (unsigned i = 0; i < n; i++) s += p[i]; return s; }`;
   const problem = new Problem(task(file(sum)), Budget.start({ milliseconds: 20_000 }), {});
   const [fn] = problem.callable;
-  const type: CType = {
-    kind: 'array',
-    of: { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false },
-    length: 2,
-  };
   const client = (again: number): Scenario => ({
     calls: [
       {
         fn: fn!,
         arguments: [
-          { kind: 'object', type, contents: [0, 0] },
+          { kind: 'object', type: bytes(2), contents: [0, 0] },
           { kind: 'scalar', value: 0 },
         ],
       },
@@ -282,6 +283,32 @@ int sum(const unsigned char *p, unsigned n) { int s = 0; for (unsigned i = 0; i 
   const lengths = new LengthArguments(problem.program, options, []);
   expect(lengths.explain(client(3), fault)).toBe(true);
   expect(lengths.preconditions).toEqual([{ function: 'sum', text: 'PROVEST_LENGTH(p) >= n' }]);
+  await problem.solvers.close();
+});
+
+test('an array of other numbers that an earlier call got is left as it is', async () => {
+  const two = `
+void fill(unsigned char *p) { *p = 255; }
+void copy(const unsigned char *from, unsigned n, char *to) { for (unsigned i = 0; i < n; i++) to[i] = from[i]; }`;
+  const problem = new Problem(task(file(two)), Budget.start({ milliseconds: 20_000 }), {});
+  const [fill, copy] = problem.callable;
+  const client: Scenario = {
+    calls: [
+      { fn: fill!, arguments: [{ kind: 'object', type: bytes(1), contents: [255] }] },
+      {
+        fn: copy!,
+        arguments: [
+          { kind: 'object', type: bytes(2), contents: [0, 0] },
+          { kind: 'scalar', value: 2 },
+          { kind: 'earlier', call: 0, argument: 0 },
+        ],
+      },
+    ],
+    answers: [],
+  };
+  const options = problem.scenarioOptions();
+  const fault = faultOf(runScenario(problem.program, client, options))!;
+  expect(() => new LengthArguments(problem.program, options, []).explain(client, fault)).not.toThrow();
   await problem.solvers.close();
 });
 
