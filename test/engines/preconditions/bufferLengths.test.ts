@@ -242,6 +242,16 @@ void clear(unsigned char *field, unsigned n) {
     expect(offered(verdict)).not.toContain('>= 17');
   });
 
+  test('a number rounded up to groups of as many elements is read beyond: an error of the module', async () => {
+    const triples = `
+unsigned sum(const unsigned char *in, unsigned n) {
+  unsigned s = 0;
+  for (unsigned i = 0; i < n && i <= 1000; i += 3) s += in[i] + in[i + 1] + in[i + 2];
+  return s;
+}`;
+    expect(offered(await ask(triples)) ?? '').not.toContain('(n + 2) / 3');
+  });
+
   test('a byte too many is an error of the module, whatever was said', async () => {
     expect(offered(await ask(bits('n / 8 + 1'))) ?? '').not.toContain('/ 8');
     expect((await ask(bits('n / 8 + 1'), { clear: 'PROVEST_LENGTH(field) >= (n + 7) / 8' })).kind).toBe('bug');
