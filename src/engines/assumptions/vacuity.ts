@@ -13,9 +13,13 @@ import {
 import { sourceLocationOf } from '../../sourceLocation';
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
-import type { Command } from '../../program/command';
-import type { FunctionDefinition } from '../../program/program';
-import { assertionsInForce } from '../../evidence/certificates/certify';
+import { type CheckKey, checkKey, type Command } from '../../program/command';
+import type { Edge, FunctionDefinition } from '../../program/program';
+import { askedIn, assertionsInForce } from '../../evidence/certificates/certify';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
+import type { Model } from '../../solver';
+import { allHold } from '../../solver/model';
+import type { QueryBudget, Solver } from '../../solver/solver';
 import type { Reason } from '../../verdict';
 import { placeText } from './assumptions';
 
@@ -36,6 +40,27 @@ const anyOf = (abstract: AbstractPoint): Term =>
       ),
     ),
   );
+
+/**
+ * True if some state may satisfy all of the terms; models of others are tried first. `query`: undefined when the time
+ * is up.
+ */
+export function possibleIn(
+  { vocabulary }: TransitionSystem,
+  solver: Pick<Solver, 'check'>,
+  query: () => QueryBudget | undefined,
+): (terms: readonly Term[]) => Promise<boolean> {
+  const models: Model[] = [];
+  return async (terms) => {
+    const all = [...terms, ...vocabulary.readAxioms(terms, new Set())];
+    if (models.some((model) => allHold(model, all))) return true;
+    const budget = query();
+    if (!budget) return true;
+    const answer = await solver.check(all, budget);
+    if (answer.kind === 'sat') models.push(answer.model);
+    return answer.kind !== 'unsat';
+  };
+}
 
 const isOfFailure = (command: Command): boolean => command.kind === 'assume' && command.ofFailure === true;
 
@@ -169,6 +194,39 @@ export async function emptyProbes(
             suggestion: 'leave the probe out, or say what was meant: of a state that must never be, the negation',
           },
   };
+}
+
+/**
+ * Checks to which no state gets, where some failing check that is assumed fails whenever it is reached: what is proved
+ * of them is proved of nothing, and says nothing of the time when that check is mended.
+ */
+export async function behindFailures(
+  abstraction: PredicateAbstraction,
+  possible: (terms: readonly Term[]) => Promise<boolean>,
+): Promise<ReadonlySet<CheckKey>> {
+  const { system } = abstraction;
+  const flows = system.transitions.flatMap(({ segment, from, axioms }) => {
+    const abstract = segment && from && abstraction.at(from);
+    if (!abstract || abstract.valuations().length === 0) return [];
+    return [{ segment, source: [...axioms, ...abstract.invariants, anyOf(abstract)] }];
+  });
+  const passed = new Map<Edge, boolean>();
+  for (const { segment, source } of flows)
+    for (const { edge, after } of segment.assumptions)
+      if (isOfFailure(edge.command) && !passed.get(edge)) passed.set(edge, await possible([...source, after]));
+  if ([...passed.values()].every((passes) => passes)) return new Set();
+  const reached = new Set<CheckKey>();
+  for (const { segment, source } of flows)
+    for (const { check, guard, condition } of segment.obligations) {
+      const key = checkKey(check);
+      // If the condition folded to true, the guard was not kept.
+      if (!reached.has(key) && (condition === L.TRUE || (await possible([...source, guard])))) reached.add(key);
+    }
+  return new Set(
+    askedIn(system)
+      .map((check) => checkKey(check))
+      .filter((key) => !reached.has(key)),
+  );
 }
 
 /** A function whose preconditions no call can meet in any state of the client is proved of nothing. */

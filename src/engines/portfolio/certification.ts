@@ -22,16 +22,13 @@ import { type CallStackCertificate, certifyCallStacks } from '../../evidence/cer
 import { certifyUnwinding, type UnwindingCertificate } from '../../evidence/certificates/unwindingCertificate';
 import type { HarmlessRun } from '../../evidence/scenarios/onlyExecution';
 import { isSameSourceLocation, sourceLocationOf } from '../../sourceLocation';
-import type { Term } from '../../logic/term';
-import { type Check, isChecked, type CheckKind, type Property } from '../../program/command';
-import type { Model } from '../../solver';
+import { type Check, type CheckKey, isChecked, type CheckKind, type Property } from '../../program/command';
 import { elementByElement } from '../../solver/wrappers/elementByElement';
-import { allHold } from '../../solver/model';
 import type { InvariantAt, LoopAnnotation, Reason, Verdict } from '../../verdict';
 import { placeText } from '../assumptions/assumptions';
 import { externalPointerCalls } from '../assumptions/externalPointerCalls';
 import { uncheckedNativeCalls } from '../assumptions/uncheckedNatives';
-import { emptyProbes, vacuity } from '../assumptions/vacuity';
+import { behindFailures, emptyProbes, possibleIn, vacuity } from '../assumptions/vacuity';
 import type { Reused } from '../engine';
 import type { Problem } from '../problem';
 import { loopAnnotations } from './loopAnnotations';
@@ -60,6 +57,9 @@ export interface ProofOrigin {
 }
 
 export class Certification {
+  /** Checks behind failing ones that nothing passes: the proof that was accepted says nothing of them. */
+  unreached: ReadonlySet<CheckKey> = new Set();
+
   constructor(
     private readonly problem: Problem,
     private readonly budget: Budget,
@@ -189,7 +189,7 @@ export class Certification {
     if (outside) return unknown(outside);
     const early = this.undefinedBehaviourBeforeCheck();
     if (early) return unknown(early);
-    const possible = this.possible(system);
+    const possible = possibleIn(system, this.problem.solvers.instances, () => this.budget.query());
     const vacuous = await vacuity(abstraction, possible, this.problem.task.mode);
     for (const remark of vacuous.remarks) this.log.remark(remark);
     const empty =
@@ -198,6 +198,7 @@ export class Certification {
         : await emptyProbes(abstraction, probesAt(this.problem.task, system), possible);
     for (const remark of empty.remarks) this.log.remark(remark);
     if (empty.reason) return unknown(empty.reason);
+    this.unreached = await behindFailures(abstraction, possible);
     if (remark !== undefined) this.log.remark(remark);
     // Parts are kept as one proof, which the next run certifies as such.
     const forgotten = reused?.exact ? undefined : reuse?.keepProof(abstraction);
@@ -208,18 +209,6 @@ export class Certification {
       adequacy: this.log.adequacy(),
       invariants: await this.invariants(parts),
       ...(this.problem.task.annotate && { annotations: await this.annotations(parts) }),
-    };
-  }
-
-  /** True if some state may satisfy all of the terms; models of others are tried first. */
-  private possible(system: TransitionSystem): (terms: readonly Term[]) => Promise<boolean> {
-    const models: Model[] = [];
-    return async (terms) => {
-      const all = [...terms, ...system.vocabulary.readAxioms(terms, new Set())];
-      if (models.some((model) => allHold(model, all))) return true;
-      const answer = await this.problem.solvers.instances.check(all, this.budget.query());
-      if (answer.kind === 'sat') models.push(answer.model);
-      return answer.kind !== 'unsat';
     };
   }
 

@@ -16,6 +16,7 @@ import { failsAlike } from '../../semantics/concrete/fault';
 import type { Counterexample, Reason, Verdict } from '../../verdict';
 import { adviseReason } from '../../advice';
 import type { Specification } from '../angelic/specifications';
+import { behindFailures, possibleIn } from '../assumptions/vacuity';
 import { missingInvariants, missingInvariantsText } from '../explanation/missingInvariants';
 import { proofCore } from '../invariants/proofCore';
 import type { Problem } from '../problem';
@@ -73,6 +74,10 @@ const noTimeLeft: Reason = {
 const nothingNew: Reason = {
   cause: 'time-budget',
   message: 'another check fails, and no further failure came in as long again as it took to find those known',
+};
+const nothingPasses: Reason = {
+  cause: 'vacuous',
+  message: 'a check before it fails whenever it is reached, so nothing gets here',
 };
 const notTried: Reason = { cause: 'not-run', message: 'another check fails, which ended the verification' };
 
@@ -459,7 +464,8 @@ async function decideOthers(
     for (const { command } of faults) sorting.assumed.add(checkKey(command));
     if (excuses.specifications !== specifications) continue;
     const log = new VerificationLog(restricted, budget, { progress });
-    const share = endsWithoutNews(sorting)
+    const endsSoon = endsWithoutNews(sorting);
+    const share = endsSoon
       ? budget.share(limits.portfolioShare, newsMs(budget, problem), nothingNew)
       : budget.share(limits.portfolioShare, undefined, noTimeLeft);
     const verification: Verification = {
@@ -477,8 +483,11 @@ async function decideOthers(
     switch (verdict.kind) {
       case 'proved': {
         const beyond = beyondTheModel(restricted, verdict);
-        if (!beyond) table.recordProved('all', restricted.checks, verdict.engine, clients);
-        return beyond ? { reason: beyond } : { reason: notTried, proved: { verdict, specifications } };
+        if (beyond) return { reason: beyond };
+        const { unreached } = verification.certification;
+        const reached = restricted.checks.filter(({ check }) => !unreached.has(checkKey(check)));
+        table.recordProved('all', reached, verdict.engine, clients);
+        return { reason: unreached.size > 0 ? nothingPasses : notTried, proved: { verdict, specifications } };
       }
       case 'bug': {
         const before = sorting.count;
@@ -499,6 +508,9 @@ async function decideOthers(
       }
       case 'potential-error':
       case 'unknown':
+        if (endsSoon) await reconsider(sorting, verdict.engine);
+        // Without an error, a proof is worth the rest of the budget.
+        if (endsSoon && !endsWithoutNews(sorting)) break;
         return { reason: verdict.reason, ...(verdict.reason.cause !== 'vacuous' && { undecided }) };
       case 'conditional':
       case 'not-evaluated':
@@ -540,6 +552,7 @@ async function provedSoFar(
 ): Promise<ProvedSoFar> {
   const proved = new Set<Check>();
   if (outOfFormulas(problem)) return { checks: proved, by: undefined, unchecked: 0 };
+  const unreached = new Set<CheckKey>();
   let by: PredicateAbstraction | undefined;
   const { instances, certifier } = problem.solvers;
   const budget = epilogue.share(1, limits.provedSoFarMs);
@@ -550,6 +563,7 @@ async function provedSoFar(
     const result = await certifyChecks(problem.program, system.options, certificateOf(one), certifier, query, open);
     if (result.kind !== 'certified') return;
     for (const check of result.checks) proved.add(check);
+    for (const key of await behindFailures(one, possibleIn(system, instances, query))) unreached.add(key);
     if (!system.options.weakening && askedIn(system).every((check) => result.checks.has(check))) by = one;
   };
   for (const one of known.parts) await certified(one, budget);
@@ -567,6 +581,8 @@ async function provedSoFar(
   );
   await certified(PredicateAbstraction.ofInvariants(system, core.invariants), budget, core.open);
   if (alarm && alarm.abstraction !== best && !budget.exhausted) await certified(alarm.abstraction, budget);
+  // Nothing is proved of them.
+  for (const check of proved) if (unreached.has(checkKey(check))) proved.delete(check);
   const open = best && log.openUnder(best);
   const asked = open && budget.exhausted ? new Set(askedIn(system)) : new Set();
   const unchecked = problem.checks.filter(({ check }) => asked.has(check) && !open!.has(check) && !proved.has(check));

@@ -91,6 +91,8 @@ export function groupedIn(attempt: Attempt, at: number): LinearLength | undefine
       const [before, behind] = roundUp > 0 ? [measure(size), measure(size + 1)] : [measure(size), measure(2 * size)];
       const factor = behind! - before!;
       if (!(factor >= 1 && factor <= mostFactor)) continue;
+      // The number of elements itself, rounded up: the rest of the last group lies beyond what is counted.
+      if (roundUp > 0 && factor === size) continue;
       const linear: LinearLength = { factor, more: Math.max(0, before! - factor), groups: { size, roundUp } };
       if (linear.more > (factor > 1 ? furtherElements : 0)) continue;
       const steps = Array.from({ length: 2 * size + 1 }, (_, value) => value).slice(1);

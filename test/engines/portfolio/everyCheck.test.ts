@@ -49,6 +49,35 @@ int last(int n) { int i = 0; while (i < n && i < 3) i++; return a[i]; }`,
   ]);
 });
 
+const neverPassed = `static int a[4];
+void set(int i, int v) { int scale = 0; if (v / scale > 2) a[0] = v; a[i] = v; }
+int first(int i) { return i == 0 ? a[i] : 0; }`;
+
+test('what lies behind a check that fails whenever it is reached is open, not proved of nothing', async () => {
+  const verdict = await verified(neverPassed);
+  expect(rows(verdict)).toEqual([
+    '2 division-by-zero v / scale: fails',
+    '2 signed-overflow v / scale: open',
+    '2 array-bounds a[i]: open',
+    '3 array-bounds a[i]: proved',
+  ]);
+  const reasons = (verdict.checks ?? []).flatMap((row) => (row.status === 'open' ? [row.reason.cause] : []));
+  expect(new Set(reasons)).toEqual(new Set(['vacuous']));
+});
+
+test('it is open as well where other checks are undecided', async () => {
+  const mixed = `
+static unsigned mixed(unsigned n) {
+  unsigned s = n;
+  for (unsigned i = 0; i < n; i++) s = s * s * 31 + (i ^ s);
+  return s;
+}
+int hard(unsigned n) { return mixed(n) * mixed(n + 7) != 77771 || n < 1000000 ? 0 : a[n]; }`;
+  const verdict = await verified(neverPassed + mixed, { budget: { milliseconds: 16_000 } });
+  expect(rows(verdict)).toContain('2 array-bounds a[i]: open');
+  expect(rows(verdict)).toContain('3 array-bounds a[i]: proved');
+});
+
 test('each failing entry names its own counterexample', async () => {
   const verdict = await verified(table);
   if (verdict.kind !== 'bug') throw new Error(verdict.kind);

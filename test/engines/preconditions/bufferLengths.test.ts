@@ -242,10 +242,26 @@ void clear(unsigned char *field, unsigned n) {
     expect(offered(verdict)).not.toContain('>= 17');
   });
 
+  test('a number rounded up to groups of as many elements is read beyond: an error of the module', async () => {
+    const triples = `
+unsigned sum(const unsigned char *in, unsigned n) {
+  unsigned s = 0;
+  for (unsigned i = 0; i < n && i <= 1000; i += 3) s += in[i] + in[i + 1] + in[i + 2];
+  return s;
+}`;
+    expect(offered(await ask(triples)) ?? '').not.toContain('(n + 2) / 3');
+  });
+
   test('a byte too many is an error of the module, whatever was said', async () => {
     expect(offered(await ask(bits('n / 8 + 1'))) ?? '').not.toContain('/ 8');
     expect((await ask(bits('n / 8 + 1'), { clear: 'PROVEST_LENGTH(field) >= (n + 7) / 8' })).kind).toBe('bug');
   });
+});
+
+const bytes = (length: number): CType => ({
+  kind: 'array',
+  of: { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false },
+  length,
 });
 
 test('an array that an earlier call got counts as one of the failing call', async () => {
@@ -253,17 +269,12 @@ test('an array that an earlier call got counts as one of the failing call', asyn
 int sum(const unsigned char *p, unsigned n) { int s = 0; for (unsigned i = 0; i < n; i++) s += p[i]; return s; }`;
   const problem = new Problem(task(file(sum)), Budget.start({ milliseconds: 20_000 }), {});
   const [fn] = problem.callable;
-  const type: CType = {
-    kind: 'array',
-    of: { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false },
-    length: 2,
-  };
   const client = (again: number): Scenario => ({
     calls: [
       {
         fn: fn!,
         arguments: [
-          { kind: 'object', type, contents: [0, 0] },
+          { kind: 'object', type: bytes(2), contents: [0, 0] },
           { kind: 'scalar', value: 0 },
         ],
       },
@@ -282,6 +293,32 @@ int sum(const unsigned char *p, unsigned n) { int s = 0; for (unsigned i = 0; i 
   const lengths = new LengthArguments(problem.program, options, []);
   expect(lengths.explain(client(3), fault)).toBe(true);
   expect(lengths.preconditions).toEqual([{ function: 'sum', text: 'PROVEST_LENGTH(p) >= n' }]);
+  await problem.solvers.close();
+});
+
+test('an array of other numbers that an earlier call got is left as it is', async () => {
+  const two = `
+void fill(unsigned char *p) { *p = 255; }
+void copy(const unsigned char *from, unsigned n, char *to) { for (unsigned i = 0; i < n; i++) to[i] = from[i]; }`;
+  const problem = new Problem(task(file(two)), Budget.start({ milliseconds: 20_000 }), {});
+  const [fill, copy] = problem.callable;
+  const client: Scenario = {
+    calls: [
+      { fn: fill!, arguments: [{ kind: 'object', type: bytes(1), contents: [255] }] },
+      {
+        fn: copy!,
+        arguments: [
+          { kind: 'object', type: bytes(2), contents: [0, 0] },
+          { kind: 'scalar', value: 2 },
+          { kind: 'earlier', call: 0, argument: 0 },
+        ],
+      },
+    ],
+    answers: [],
+  };
+  const options = problem.scenarioOptions();
+  const fault = faultOf(runScenario(problem.program, client, options))!;
+  expect(() => new LengthArguments(problem.program, options, []).explain(client, fault)).not.toThrow();
   await problem.solvers.close();
 });
 
