@@ -61,16 +61,17 @@ export class CheckTable {
   }
 
   /**
-   * `proved`: of `all`, the checks of the program that was verified, in which failing ones are assumed. An entry is
-   * proved when all checks about its place are.
+   * `proved`: of `all`, the checks of the program that was verified, in which failing ones are assumed; `assumed`: also
+   * others, that the table does not count as failing. An entry is proved when all checks about its place are.
    */
   recordProved(
     proved: ReadonlySet<Check> | 'all',
     all: readonly LocatedCheck[],
     stage: string,
     of: Clients = 'all clients',
+    assumed: ReadonlySet<CheckKey> = new Set(),
   ): void {
-    const assumesFailing = this.failing.size > 0;
+    const assumesFailing = this.failing.size > 0 || assumed.size > 0;
     const underSpecifications = of !== 'all clients';
     const open = new Set(
       all.filter(({ check }) => proved !== 'all' && !proved.has(check)).map(({ check }) => checkKey(check)),

@@ -256,8 +256,10 @@ async function withSpecifications(
   const { specifications: assumed = [] } = proved ?? undecided ?? {};
   // Specifications may have been taken back since, and proofs rest on all of them.
   const isKept = assumed.every((one) => excuses.specifications.includes(one));
-  if (undecided && partly && isKept)
-    table.recordProved(partly.checks, undecided.verification.problem.checks, verdict.engine, undecided.clients);
+  if (undecided && partly && isKept) {
+    const { checks } = undecided.verification.problem;
+    table.recordProved(partly.checks, checks, verdict.engine, undecided.clients, sorting.assumed);
+  }
   await excuses.minimise(isKept ? assumed : []);
   const { report } = excuses;
   // A check whose specification only the C can say was assumed, and may fail in other ways.
@@ -486,7 +488,7 @@ async function decideOthers(
         if (beyond) return { reason: beyond };
         const { unreached } = verification.certification;
         const reached = restricted.checks.filter(({ check }) => !unreached.has(checkKey(check)));
-        table.recordProved('all', reached, verdict.engine, clients);
+        table.recordProved('all', reached, verdict.engine, clients, sorting.assumed);
         return { reason: unreached.size > 0 ? nothingPasses : notTried, proved: { verdict, specifications } };
       }
       case 'bug': {
