@@ -186,6 +186,5 @@ int main(void) {
     budget: { milliseconds: 10_000 },
   });
   const assertion = verdict.checks?.find(({ check }) => check === 'assertion');
-  expect(assertion).toBeDefined();
-  expect(assertion?.status).not.toBe('proved');
+  expect(assertion?.status).toMatch(/^(open|fails)$/);
 });
