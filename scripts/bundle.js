@@ -1,7 +1,7 @@
-// After tsc: what the command and the proving process load, each in one file of dist/bundle, which `src/bundle.ts`
-// reads. Packages stay outside; every module keeps its own folder, from which
-// it finds its files. ASCII alone, so that V8 reads a byte a character; a function as Node makes them of modules, ready
-// to be called.
+// After tsc: what the command and the proving process load, in one file, dist/bundle/provest.js, which `src/bundle.ts`
+// reads: most of their modules are the same. It exports a function for each of them, which runs the modules that it
+// needs. Packages stay outside; every module keeps its own folder, from which it finds its files. ASCII alone, so that
+// V8 reads a byte a character; a function as Node makes them of modules, ready to be called.
 const { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { join, relative } = require('node:path');
 const { build, transformSync } = require('esbuild');
@@ -46,8 +46,14 @@ const cheaper = {
 async function main() {
   rmSync(folder, { recursive: true, force: true });
   await build({
-    entryPoints: { commandLine: join(dist, 'src/cli/commandLine.js'), engines: join(dist, 'src/prover/engines.js') },
-    outdir: folder,
+    stdin: {
+      contents: `
+        exports.commandLine = () => require('./src/cli/commandLine.js');
+        exports.engines = () => require('./src/prover/engines.js');
+      `,
+      resolveDir: dist,
+    },
+    outfile: join(folder, 'provest.js'),
     bundle: true,
     platform: 'node',
     format: 'cjs',

@@ -1,7 +1,8 @@
 /**
- * A script of `dist/bundle` (made by `scripts/bundle.js`): all that a process needs in one file. What V8 has made of it
- * is kept beside it for the next process, by V8's version and the file's own time: to find and compile some hundred
- * files anew took longer than what is asked of them. Where nothing can be written, it is compiled each time.
+ * The script `dist/bundle/provest.js` (made by `scripts/bundle.js`): all that the command and the proving process need,
+ * in one file. What V8 has made of it is kept beside it for the next process of the same kind, by V8's version and the
+ * file's own time: to find and compile some hundred files anew took longer than what is asked of them. Where nothing
+ * can be written, it is compiled each time.
  */
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,20 +15,21 @@ export interface Bundle<T> {
 }
 
 const folder = join(__dirname, '..', 'bundle');
+const file = join(folder, 'provest.js');
 
-export function loadBundle<T>(name: string): Bundle<T> {
-  const file = join(folder, `${name}.js`);
+/** What one of the bundle's entries exports, as `commandLine`; each call runs the modules anew. */
+export function loadBundle<T>(entry: string): Bundle<T> {
   if (!existsSync(file)) throw new Error(`${file} is missing, and proofs run there: run "npm run build"`);
   const kept = join(
     folder,
-    `${name}.${process.arch}.${process.versions.v8}.${statSync(file).mtimeMs.toString(36)}.code`,
+    `${entry}.${process.arch}.${process.versions.v8}.${statSync(file).mtimeMs.toString(36)}.code`,
   );
   const cachedData = contents(kept);
   const script = new Script(readFileSync(file, 'latin1'), { filename: file, ...(cachedData && { cachedData }) });
-  const module = { exports: {} as T };
+  const module = { exports: {} as Record<string, () => T> };
   (script.runInThisContext() as (...given: unknown[]) => void)(module.exports, require, module, file, dirname(file));
   return {
-    exports: module.exports,
+    exports: module.exports[entry]!(),
     keep() {
       if (cachedData && script.cachedDataRejected !== true) return;
       replace(kept, () => script.createCachedData());

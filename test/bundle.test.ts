@@ -13,14 +13,17 @@ beforeEach(() => {
   mkdirSync(join(root, 'src'));
   mkdirSync(join(root, 'bundle'));
   copyFileSync(join(__dirname, '../dist/src/bundle.js'), join(root, 'src/bundle.js'));
-  write('exports.where = () => [__dirname, require("node:path").basename(__filename), 6 * 7].join(" ");');
+  write('[__dirname, require("node:path").basename(__filename), 6 * 7].join(" ")');
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const write = (body: string): void =>
+const write = (where: string): void =>
   writeFileSync(
-    join(root, 'bundle/thing.js'),
-    `(function (exports, require, module, __filename, __dirname) {${body}})`,
+    join(root, 'bundle/provest.js'),
+    `(function (exports, require, module, __filename, __dirname) {
+      exports.thing = () => ({ where: () => ${where} });
+      exports.other = () => { throw new Error('nobody asked for this one'); };
+    })`,
   );
 const load = (...flags: string[]): string =>
   execFileSync(
@@ -36,8 +39,8 @@ const load = (...flags: string[]): string =>
     ],
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
   );
-const expected = (): string => `${join(root, 'bundle')} thing.js 42`;
-const kept = (): string[] => readdirSync(join(root, 'bundle')).filter((name) => name !== 'thing.js');
+const expected = (): string => `${join(root, 'bundle')} provest.js 42`;
+const kept = (): string[] => readdirSync(join(root, 'bundle')).filter((name) => name !== 'provest.js');
 const keptBytes = (): Buffer => readFileSync(join(root, 'bundle', kept()[0]!));
 
 test('what V8 has made of it is kept once, and taken the next time', () => {
@@ -61,7 +64,7 @@ test('what is spoilt, or was made by a Node with other settings, is made anew', 
 
 test('a changed bundle is not taken for the one before', () => {
   load();
-  write('exports.where = () => [__dirname, require("node:path").basename(__filename), 7 * 6].join("+");');
+  write('[__dirname, require("node:path").basename(__filename), 7 * 6].join("+")');
   expect(load()).toBe(expected().replaceAll(' ', '+'));
 });
 
@@ -76,14 +79,14 @@ test('where nothing can be written, it works as well, and leaves nothing', () =>
 });
 
 test('a bundle that is missing is named', () => {
-  rmSync(join(root, 'bundle/thing.js'));
-  expect(() => load()).toThrow(/thing\.js is missing, and proofs run there: run "npm run build"/);
+  rmSync(join(root, 'bundle/provest.js'));
+  expect(() => load()).toThrow(/provest\.js is missing, and proofs run there: run "npm run build"/);
 });
 
 test.each([
   ['engines', []],
   ['commandLine', ['commander']],
-])('the bundle %s loads no package that few runs use', (name, packages) => {
+])('the entry %s loads no package that few runs use', (name, packages) => {
   const script = `
     require('./dist/src/bundle.js').loadBundle(${JSON.stringify(name)});
     const name = /node_modules.((?:@[^/\\\\]+.)?[^/\\\\]+)/;
