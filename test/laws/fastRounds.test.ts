@@ -47,6 +47,15 @@ const text = `
     }
     return count;
   }
+  static int down(const char *s, int n, char c) { while (n > 0 && *s == c) { s++; n--; } return n; }
+  static int far(const char *s, char c) { int i = -7; while (*s == c) { s++; i += 3; } return i; }
+  static unsigned around(const char *s, char c) { unsigned char n = 40; while (*s == c) { s++; n -= 2; } return n; }
+  static int until(const char *s, char c, int n) {
+    char now = 1;
+    int i = 0;
+    while (i < n && (now = s[i]) == c) i++;
+    return i * 256 + now;
+  }
   static int remembers(const char *s, char c) {
     char previous = 0, now = 1;
     int i = 0;
@@ -63,18 +72,18 @@ const text = `
     switch (which >> 1 & 15) {
     case 0: return find(from, byte);
     case 1: return measure(from);
-    case 2: return *skip(from, 'a');
+    case 2: return *skip(from, 'a') + down(from, size, 'a');
     case 3: return alike(own, (signed char *)from + 1, size);
     case 4: return apart((unsigned char *)own, (signed char *)from, size + 3);
     case 5: return last(from, size, byte);
-    case 6: return sum((unsigned char *)from, size);
+    case 6: return which & 128 ? sum((unsigned char *)from, size) : far(from, 'a') + (int)around(from, 'a');
     case 7: for (int i = 0; i < 40 && i < size; i++) ints[i] = i * at; return sparse(ints, size / 4);
     case 8: return narrow(from, 'a');
     case 9: return wrapping(from, 'a');
     case 10: copy(own + 3, from); return own[at];
     case 11: copy(shared + size / 2, from); return shared[at];
     case 12: return words(from);
-    case 13: return remembers(from, byte);
+    case 13: return which & 128 ? remembers(from, byte) : until(from, 'a', size);
     case 14: return strchr(from, byte) ? (int)strlen(from) : strcmp(from, own);
     default: return memchr(from, byte, size) != 0;
     }

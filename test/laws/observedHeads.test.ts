@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import * as E from '../../src/program/build';
 import { int64, uint8, type Expression } from '../../src/program/expression';
 import { loadProgram, type FunctionDefinition } from '../../src/program';
+import type { ObservedPredicateMap } from '../../src/semantics';
 import { questionsAtHeads, recordedStates } from '../differential/recordedStates';
 import { file } from '../engines/task';
 
@@ -126,5 +127,54 @@ test.each(['lp64', 'ilp32'] as const)('%s: the same is recorded', (dataModel) =>
     { numRuns: 8 },
   );
   expect(states).toBeGreaterThan(200);
+  expect(steps).toBeGreaterThan(20 * reports);
+});
+
+/** Questions about one or two of the variables only: most depend on the loop's own counter, or on nothing in it. */
+function narrowConditions(fn: FunctionDefinition, pick: number, bounds: readonly number[]): Expression[] {
+  const named = fn.variables.filter(({ temporary, type }) => !temporary && type.kind === 'integer').map(E.read);
+  const [first, second] = [named[pick % named.length], named[(pick >> 5) % named.length]];
+  if (!first || !second) return [];
+  const [a, b] = [E.convert(first, int64), E.convert(second, int64)];
+  return [
+    ...bounds.map((bound) => E.atMost(a, E.integer(bound, int64))),
+    ...bounds.map((bound) => E.equal(b, E.integer(bound - 1, int64))),
+    ...(pick & 16 ? [E.less(b, a)] : []),
+  ];
+}
+
+test('the same is recorded of loops that are begun again and again with the same counters', () => {
+  const program = loadProgram([file(text)], { externals: 'any' });
+  const run = program.functionByName.get('run')!;
+  const number = fc.integer({ min: 2, max: 14 });
+  let [reports, steps] = [0, 0];
+  fc.assert(
+    fc.property(
+      number,
+      number,
+      fc.array(number, { minLength: 2, maxLength: 3 }),
+      fc.nat(1023),
+      (n, m, bounds, seed) => {
+        const observed: ObservedPredicateMap = new Map(
+          program.functions.flatMap((fn, i) =>
+            fn.locations
+              .filter((location) => location.isLoopHead || location === fn.entry)
+              .map((location) => {
+                const pick = (seed * 37 + i * 101 + location.index * 59) & 1023;
+                return [location, { conditions: narrowConditions(fn, pick, bounds), perEntry: true }];
+              }),
+          ),
+        );
+        const [every, inPlace] = (['every arrival', 'in place'] as const).map((how) =>
+          recordedStates(program, observed, how, (machine) => machine.call(run, [n, m]), {}),
+        );
+        expect(inPlace!.states).toEqual(every!.states);
+        expect(inPlace!.machine.steps).toBe(every!.machine.steps);
+        reports += inPlace!.reports;
+        steps += inPlace!.machine.compiledSteps;
+      },
+    ),
+    { numRuns: 12 },
+  );
   expect(steps).toBeGreaterThan(20 * reports);
 });

@@ -6,7 +6,7 @@ import type { DataModel } from '../../../c/types';
 import { keyOf } from '../../../program/automata/repeatedChecks';
 import type { Expression, FrameObject, Scalar } from '../../../program/expression';
 import { rootOf } from './checkElimination';
-import type { CachedObject, ExpressionEmitter } from './expressions';
+import type { SharedObject, ExpressionEmitter } from './expressions';
 import { entry, wasmTypeOf } from './layout';
 import { emitInlineResolve, pushShadow } from './support/pointerParts';
 import { unreachable } from '../../../unreachable';
@@ -149,16 +149,27 @@ export class AccessEmitter {
   /** Pushes whether so many bytes from `start` on lie in an object of a size. */
   isInside(size: number, start: number, delta: Expression | undefined, sizeBytes: number): void {
     const { code } = this;
+    if (sizeBytes === 1) {
+      code.get(start);
+      code.get(size);
+      return code.op(op.i64ltU);
+    }
     code.get(size);
+    if (smallConstant(delta) !== undefined) {
+      code.get(start);
+      code.op(op.i64sub);
+      code.i64(BigInt(sizeBytes));
+      return code.op(op.i64geS);
+    }
+    // Neither the start nor the bytes left behind the access are negative.
+    code.i64(BigInt(sizeBytes));
+    code.op(op.i64sub);
     code.get(start);
     code.op(op.i64sub);
-    code.i64(BigInt(sizeBytes));
-    code.op(op.i64geS);
-    if (smallConstant(delta) !== undefined) return;
     code.get(start);
-    code.get(size);
-    code.op(op.i64ltU);
-    code.op(op.i32and);
+    code.op(op.i64or);
+    code.i64(0n);
+    code.op(op.i64geS);
   }
 
   load(address: Expression, type: Scalar): void {
@@ -180,33 +191,39 @@ export class AccessEmitter {
   }
 
   /**
-   * Pushes a linear address, 0 when the bytes do not lie in a live object: by what is remembered of the pointer, or by
-   * the table.
+   * Pushes a linear address, 0 when the bytes do not lie in a live object: by what observed predicates have found
+   * out, or by the table.
    */
   private resolve(address: Expression, sizeBytes: number, local?: number): void {
     const { code } = this;
     const { root, deltas } = rootOf(address);
-    const cachedObject = deltas.length <= 1 ? cachedObjectOf(this.emitter, root) : undefined;
+    const object = deltas.length <= 1 ? sharedObjectOf(this.emitter, root) : undefined;
     const byTable = () => {
       if (local === undefined) this.emitter.value(address);
       else code.get(local);
       code.i32(sizeBytes);
       code.call(this.emitter.support.resolve);
     };
-    if (!cachedObject && local === undefined) return byTable();
-    if (!cachedObject)
+    if (!object)
       return this.emitter.withTemporary('i32', (at) => {
-        emitInlineResolve(code, this.emitter.layout, this.emitter.support.resolve, {
-          pointer: local!,
-          at,
-          pushCount: () => code.i32(sizeBytes),
+        const inline = (pointer: number) =>
+          emitInlineResolve(code, this.emitter.layout, this.emitter.support.resolve, {
+            pointer,
+            at,
+            pushCount: () => code.i32(sizeBytes),
+          });
+        if (local !== undefined) return inline(local);
+        this.emitter.withTemporary('i64', (pointer) => {
+          this.emitter.value(address);
+          code.set(pointer);
+          inline(pointer);
         });
       });
     this.emitter.withTemporary('i64', (start) => {
       this.start(root, deltas[0], start);
-      this.isInside(cachedObject.size, start, deltas[0], sizeBytes);
+      this.isInside(object.size, start, deltas[0], sizeBytes);
       code.if('i32');
-      code.get(cachedObject.address);
+      code.get(object.address);
       code.get(start);
       code.op(op.i32wrap);
       code.op(op.i32add);
@@ -510,17 +527,11 @@ function smallConstant(delta: Expression | undefined): number | undefined {
   return delta.kind === 'integer' && delta.value >= 0n && delta.value < 0x4000_0000n ? Number(delta.value) : undefined;
 }
 
-export function cachedObjectOf({ frame, shared }: ExpressionEmitter, pointer: Expression): CachedObject | undefined {
-  const found =
-    shared && (pointer.kind === 'read' || pointer.kind === 'load')
-      ? shared.cachedObjects.get(keyOf(pointer))
-      : undefined;
-  return (
-    found ??
-    (pointer.kind === 'read' && pointer.variable.scope === 'local'
-      ? frame.cachedObjects.get(pointer.variable.slot)
-      : undefined)
-  );
+/** The object that a pointer leads to, if observed predicates that are being emitted have looked it up. */
+export function sharedObjectOf({ shared }: ExpressionEmitter, pointer: Expression): SharedObject | undefined {
+  return shared && (pointer.kind === 'read' || pointer.kind === 'load')
+    ? shared.objects.get(keyOf(pointer))
+    : undefined;
 }
 
 export const loadOf: Readonly<Record<WasmType, number>> = {

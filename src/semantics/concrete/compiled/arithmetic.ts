@@ -37,7 +37,7 @@ export class ArithmeticEmitter {
   }
 
   /** Brings an i32 that is right modulo 2^width into the range of its type. */
-  private canonical(type: IntegerScalar): void {
+  canonical(type: IntegerScalar): void {
     const { code } = this;
     if (type.widthBits >= 32) return;
     if (type.signed) return code.op(type.widthBits === 8 ? op.i32extend8S : op.i32extend16S);

@@ -292,12 +292,16 @@ export class KnownFacts {
             return fitting(boundedRange(a.low - b.high, a.high - b.low));
           case 'multiply': {
             const products = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
-            return fitting(boundedRange(Math.min(...products), Math.max(...products)));
+            const range = boundedRange(Math.min(...products), Math.max(...products));
+            return isFinite(range) ? fitting(range) : whole;
           }
           case 'and':
             return b.low >= 0 ? { low: 0, high: b.high } : a.low >= 0 ? { low: 0, high: a.high } : whole;
           case 'remainder':
-            return b.low > 0 && a.low >= 0 ? { low: 0, high: Math.min(a.high, b.high - 1) } : whole;
+            if (b.low <= 0) return whole;
+            return a.low >= 0
+              ? { low: 0, high: Math.min(a.high, b.high - 1) }
+              : { low: Math.max(a.low, 1 - b.high), high: Math.max(0, Math.min(a.high, b.high - 1)) };
           case 'shift-right':
             if (e.right.kind !== 'integer' || a.low < 0) return whole;
             return { low: 0, high: Math.floor(a.high / 2 ** (Number(e.right.value) & (e.type.widthBits - 1))) };
@@ -323,7 +327,10 @@ const isFinite = ({ low, high }: ValueRange): boolean => Number.isFinite(low) &&
 const everything: ValueRange = { low: -Infinity, high: Infinity };
 
 function boundedRange(low: number, high: number): ValueRange {
-  return { low: low >= -exact ? low : -Infinity, high: high <= exact ? high : Infinity };
+  return {
+    low: low < -exact ? -Infinity : Math.min(low, exact),
+    high: high > exact ? Infinity : Math.max(high, -exact),
+  };
 }
 
 function wholeRange(type: IntegerScalar): ValueRange {

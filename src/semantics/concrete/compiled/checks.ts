@@ -6,13 +6,10 @@
  */
 import { isBoolean, offset } from '../../../program/build';
 import { int64, type Expression } from '../../../program/expression';
-import { walk } from '../../../program/traverse';
 import { keyOf } from '../../../program/automata/repeatedChecks';
-import { cachedObjectOf } from './accesses';
-import type { CachedObject, ExpressionEmitter } from './expressions';
+import type { ExpressionEmitter } from './expressions';
 import { rootOf } from './checkElimination';
 import { entry } from './layout';
-import type { FunctionDefinition } from '../../../program/program';
 import { access, op } from './wasm';
 import { toEntry } from './support/pointerParts';
 
@@ -72,26 +69,9 @@ function leaveUnless(emitter: ExpressionEmitter, condition: Expression, leave: (
         code.branchIf(done);
       }
       emitter.known = known.fork();
-      leaveUnlessAll(emitter, conjunctsOf(disjuncts[disjuncts.length - 1]!), leave);
+      for (const conjunct of conjunctsOf(disjuncts[disjuncts.length - 1]!)) leaveUnless(emitter, conjunct, leave);
       emitter.known = known;
       code.end();
-    }
-  }
-}
-
-/** Looks up the objects of pointers first, so that their sizes and properties are at hand. */
-function leaveUnlessAll(emitter: ExpressionEmitter, conjuncts: readonly Expression[], leave: () => void): void {
-  const { code } = emitter;
-  for (const conjunct of conjuncts) {
-    const cachedObject = conjunct.kind === 'is-live' ? cachedObjectOf(emitter, conjunct.pointer) : undefined;
-    if (conjunct.kind === 'is-live' && cachedObject) {
-      code.get(cachedObject.size);
-      code.op(op.i64eqz);
-      code.if();
-      lookUp(emitter, conjunct.pointer, cachedObject, leave);
-      code.end();
-    } else {
-      leaveUnless(emitter, conjunct, leave);
     }
   }
 }
@@ -245,110 +225,58 @@ function deltaIn(e: Expression, pointerKey: string): { readonly delta: Expressio
 }
 
 /**
- *   in bounds of what is remembered?   done
- *   look the object up, bringing it into linear memory if need be
- *   in bounds?                         done, or leave
+ *   in bounds by the entry in the table?                                 done
+ *   in bounds when the object was brought into linear memory, if need be? done, or leave
+ *
+ * Nothing is remembered of a pointer's object between accesses: its entry is found by arithmetic, which is moved out of
+ * loops in which the pointer stays, and an object that is dead or elsewhere has the size 0 there.
  */
 function emitAccess(emitter: ExpressionEmitter, { pointer, delta, sizeBytes }: Access, leave: () => void): void {
-  const { code, known } = emitter;
+  const { code, known, layout } = emitter;
   const key = keyOf(pointer);
-  const cachedObject = cachedObjectOf(emitter, pointer);
-  const found = cachedObject ?? {
-    entry: code.local('i32'),
-    address: code.local('i32'),
-    size: emitter.temporary('i64'),
-  };
+  const entryLocal = code.local('i32');
   const start = emitter.temporary('i64');
+  emitter.accesses.start(pointer, delta, start);
+  emitter.value(pointer);
+  toEntry(code);
+  code.set(entryLocal);
   const done = code.block();
-  if (cachedObject) {
-    emitter.accesses.start(pointer, delta, start);
-    emitter.accesses.isInside(cachedObject.size, start, delta, sizeBytes);
-    code.branchIf(done);
-  }
-  lookUp(emitter, pointer, found, leave);
-  if (!cachedObject) emitter.accesses.start(pointer, delta, start);
-  emitter.accesses.isInside(found.size, start, delta, sizeBytes);
+  const far = code.block();
+  pushIsFar(emitter, pointer);
+  code.branchIf(far);
+  emitter.withTemporary('i64', (size) => {
+    code.get(entryLocal);
+    code.access(access.i64load32U, layout.table + entry.size);
+    code.set(size);
+    emitter.accesses.isInside(size, start, delta, sizeBytes);
+  });
+  code.branchIf(done);
+  code.end();
+  emitter.value(pointer);
+  code.get(start);
+  code.i32(sizeBytes);
+  code.call(emitter.support.reach);
   code.branchIf(done);
   leave();
   code.end();
   const address = code.local('i32');
-  code.get(found.address);
+  code.get(entryLocal);
+  code.access(access.i32load, layout.table + entry.address);
   code.get(start);
   code.op(op.i32wrap);
   code.op(op.i32add);
   code.set(address);
   emitter.release('i64', start);
-  if (!cachedObject) emitter.release('i64', found.size);
   const target = offset(pointer, delta ?? { kind: 'integer', type: int64, value: 0n });
-  known.addAccess(keyOf(target), target, { sizeBytes, address, entry: found.entry });
-  known.addEntry(key, pointer, found.entry);
+  known.addAccess(keyOf(target), target, { sizeBytes, address, entry: entryLocal });
+  known.addEntry(key, pointer, entryLocal);
 }
 
-/** Leaves unless the object is live and in linear memory. */
-function lookUp(emitter: ExpressionEmitter, pointer: Expression, found: CachedObject, leave: () => void): void {
-  const { code, layout } = emitter;
-  const field = (which: number, load: number = access.i32load) => {
-    code.get(found.entry);
-    code.access(load, layout.table + which);
-  };
+/** Pushes whether the number of the pointer's object has no entry in the table. */
+function pushIsFar(emitter: ExpressionEmitter, pointer: Expression): void {
+  const { code } = emitter;
   emitter.value(pointer);
   code.i64(52n);
   code.op(op.i64shrU);
   code.op(op.i32wrap);
-  leaveIf(emitter, leave);
-  emitter.value(pointer);
-  toEntry(code);
-  code.set(found.entry);
-  field(entry.properties);
-  code.op(op.i32eqz);
-  code.if();
-  emitter.value(pointer);
-  code.i64(32n);
-  code.op(op.i64shrU);
-  code.op(op.i32wrap);
-  code.call(emitter.support.host.touch);
-  code.op(op.i32eqz);
-  leaveIf(emitter, leave);
-  code.end();
-  field(entry.address);
-  code.set(found.address);
-  field(entry.size, access.i64load32U);
-  code.set(found.size);
-}
-
-/** Slots of local pointer variables that accesses are checked through, and of those that they come from. */
-export function accessedPointers(fn: FunctionDefinition, most: number): ReadonlySet<number> {
-  const slots = new Set<number>();
-  for (const { command } of fn.edges) {
-    if (command.kind !== 'check' || slots.size >= most) continue;
-    walk(command.condition, (e) => {
-      if (e.kind === 'is-live' && e.pointer.kind === 'read' && e.pointer.variable.scope === 'local')
-        slots.add(e.pointer.variable.slot);
-    });
-  }
-  for (let changed = true; changed;) {
-    changed = false;
-    for (const { command } of fn.edges) {
-      if (
-        command.kind !== 'assign' ||
-        command.target.scope !== 'local' ||
-        !slots.has(command.target.slot) ||
-        slots.size >= most
-      )
-        continue;
-      const source = movedFrom(command.value);
-      if (source === undefined || slots.has(source)) continue;
-      slots.add(source);
-      changed = true;
-    }
-  }
-  return slots;
-}
-
-/** The slot of the local pointer that a pointer is or is made from by adding to it: both point into the same object. */
-export function movedFrom(value: Expression): number | undefined {
-  const { root } = rootOf(value);
-  return value.type.kind === 'pointer' && root.kind === 'read' && root.variable.scope === 'local'
-    ? root.variable.slot
-    : undefined;
 }

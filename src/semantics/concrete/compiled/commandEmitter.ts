@@ -11,7 +11,7 @@ import { keyOf } from '../../../program/automata/repeatedChecks';
 import { dependsOnMemory } from '../../../program/traverse';
 import { unreachable } from '../../../unreachable';
 import type { CallCommand } from './blocks';
-import { emitCheck, movedFrom } from './checks';
+import { emitCheck } from './checks';
 import type { ExpressionEmitter } from './expressions';
 import { bytesOf, storeOf } from './accesses';
 import { rootOf } from './checkElimination';
@@ -110,21 +110,7 @@ export class CommandEmitter {
 
   /** A variable got a value: that of the expression, if there is one. */
   private onAssigned(variable: Variable, value?: Expression): void {
-    const { code, expressions } = this;
-    expressions.known.onAssigned(variable, value);
-    const cachedObject = variable.scope === 'local' ? expressions.frame.cachedObjects.get(variable.slot) : undefined;
-    if (!cachedObject) return;
-    const source = value && movedFrom(value);
-    if (source === variable.slot) return;
-    const origin = source === undefined ? undefined : expressions.frame.cachedObjects.get(source);
-    if (!origin) {
-      code.i64(0n);
-      return code.set(cachedObject.size);
-    }
-    for (const part of ['entry', 'address', 'size'] as const) {
-      code.get(origin[part]);
-      code.set(cachedObject[part]);
-    }
+    this.expressions.known.onAssigned(variable, value);
   }
 
   private onStored(address: Expression, sizeBytes: number): void {
@@ -137,17 +123,7 @@ export class CommandEmitter {
 
   /** Lives of objects may have ended. */
   private elsewhereRan(): void {
-    const { expressions } = this;
-    expressions.known.elsewhereRan();
-    this.forgetPlaces();
-  }
-
-  private forgetPlaces(): void {
-    const { code, expressions } = this;
-    for (const { size } of expressions.frame.cachedObjects.values()) {
-      code.i64(0n);
-      code.set(size);
-    }
+    this.expressions.known.elsewhereRan();
   }
 
   private copy(edge: Edge, { target, source, size }: Extract<Command, { kind: 'copy' }>): void {
@@ -324,7 +300,6 @@ export class CommandEmitter {
       code.if();
       this.handOverUnlessPrivate(edge, frameObject, pointer);
       this.kill(edge, pointer, frameObject);
-      if (endsLives) this.forgetPlaces();
       code.end();
     }
     const place = this.around.confined.place(frameObject);

@@ -20,7 +20,7 @@ import { declaredObjects, type Declared } from './declared';
 import { FunctionEmitter } from './functionEmitter';
 import { automaticSizes, callEffects, callsOnly, type CallEffects } from './leaveObjects';
 import { calledSignature, reentrantSignature, type EmissionContext } from './frameEmitter';
-import { layoutOf, maximumArguments, mostRanges, rangeBytes, type LinearLayout } from './layout';
+import { align, layoutOf, maximumArguments, mostRanges, rangeBytes, tableBytes, type LinearLayout } from './layout';
 import { NotCompiled } from './notCompiled';
 import { calledGraph, reentrantGraph, reentryPoints, targetNode } from './reentry';
 import { hostFunctionNames, hostFunctions } from './support/hostFunctions';
@@ -46,10 +46,19 @@ export interface Site {
   readonly fn: FunctionDefinition;
 }
 
+/** Constants in linear memory that code reads. */
+export interface BitTable {
+  readonly address: number;
+  readonly words: readonly bigint[];
+  readonly type: 'i32' | 'i64';
+}
+
 export interface CompiledUnit {
   readonly module: WasmModule;
   readonly sites: readonly Site[];
   readonly functions: ReadonlyMap<FunctionDefinition, CompiledFunction>;
+  /** Tables that its code reads. */
+  readonly tables: readonly BitTable[];
   /** Static objects that code goes to directly: they must be in linear memory while it runs. */
   readonly statics: readonly number[];
   /** Slots of global variables that it mentions. */
@@ -111,6 +120,9 @@ export class CompiledProgram {
   private requests = 0;
   /** Ranges that code has been given. */
   private ranges = 0;
+  /** Tables by content, and the place behind them. */
+  private readonly tables = new Map<string, BitTable>();
+  private tablesEnd: number;
 
   constructor(
     readonly program: Program,
@@ -119,6 +131,7 @@ export class CompiledProgram {
     readonly observedPredicates: ObservedPredicateMap,
   ) {
     this.layout = layoutOf(program);
+    this.tablesEnd = this.layout.tables;
     this.observedNumbers = new Map([...observedPredicates.keys()].map((location, i) => [location, i]));
     this.callEffects = callEffects(program);
     this.functionIndex = new Map(program.functions.map((fn, i) => [fn, i]));
@@ -167,6 +180,17 @@ export class CompiledProgram {
     return this.units.get(fn);
   }
 
+  private table(words: readonly bigint[], type: 'i32' | 'i64'): BitTable | undefined {
+    const key = [type, ...words].join();
+    let table = this.tables.get(key);
+    const end = this.tablesEnd + align(words.length * (type === 'i32' ? 4 : 8));
+    if (!table && end <= this.layout.tables + tableBytes) {
+      this.tables.set(key, (table = { address: this.tablesEnd, words, type }));
+      this.tablesEnd = end;
+    }
+    return table;
+  }
+
   private closure(from: readonly FunctionDefinition[]): FunctionDefinition[] {
     const found = new Set(from);
     for (const fn of found) {
@@ -190,6 +214,7 @@ export class CompiledProgram {
     const first = hostFunctionNames.length + supporting.length;
     const index = new Map(functions.map((fn, i) => [fn, first + i]));
     const sites: Site[] = [];
+    const tables = new Set<BitTable>();
     const siteOf = new Map<Edge, number>();
     let current = functions[0]!;
     const around: EmissionContext = {
@@ -217,6 +242,11 @@ export class CompiledProgram {
       predicatesAt: (location) => this.observedPredicates.get(location),
       observedNumber: (location) => this.observedNumbers.get(location)!,
       nextRange: () => (this.ranges < mostRanges ? layout.ranges + rangeBytes * this.ranges++ : undefined),
+      tableOf: (words, type) => {
+        const table = this.table(words, type);
+        if (table) tables.add(table);
+        return table?.address;
+      },
       functionIndex: (fn) => this.functionIndex.get(fn)!,
       isChecked: (check) => check.ifUnchecked === 'assume' || isChecked(check, this.properties),
     };
@@ -262,6 +292,7 @@ export class CompiledProgram {
       sites,
       functions: compiled,
       byteLength: bytes.length,
+      tables: [...tables],
       ...mentionedFunctions(this.program, functions, this.observedPredicates),
       maximumDepth: Math.max(1, Math.floor(400_000 / largestFrame)),
     };

@@ -73,6 +73,8 @@ export class CompiledExecution {
   private readonly instances = new Map<CompiledUnit, WasmInstance>();
   /** For each unit, when its static objects were last brought in. */
   private readonly present = new Map<CompiledUnit, number>();
+  /** Units whose tables lie in linear memory. */
+  private readonly hasTables = new Set<CompiledUnit>();
   private failure: { readonly error: unknown } | undefined;
   private isRunning = false;
   private slice = firstSlice;
@@ -134,7 +136,9 @@ export class CompiledExecution {
 
   /** Other code for the same program, which watches other locations. */
   use(compiled: CompiledProgram): void {
+    if (compiled === this.compiled) return;
     this.compiled = compiled;
+    this.hasTables.clear();
   }
 
   /** No valuation counts as reported any more. */
@@ -169,6 +173,7 @@ export class CompiledExecution {
     if (!unit || !compiled?.points.has(location)) return undefined;
     const keepsEntry = this.compiled.observedPredicates.get(fn.entry)?.perEntry ?? false;
     if (keepsEntry && frame.entered === undefined) return undefined;
+    if (!this.hasTables.has(unit)) this.putTables(unit);
     this.movedBytes = 0;
     if (!this.bringStatics(unit) || !this.bringObjects(frame, location, compiled)) return undefined;
     const { layout } = this.compiled;
@@ -225,6 +230,22 @@ export class CompiledExecution {
 
   private mustNotRun(): void {
     if (this.isRunning) throw new Error('memory is neither saved nor restored while compiled code runs in it');
+  }
+
+  private putTables(unit: CompiledUnit): void {
+    this.hasTables.add(unit);
+    for (const { address, words, type } of unit.tables) {
+      if (type === 'i64')
+        this.longs.set(
+          words.map((word) => BigInt.asIntN(64, word)),
+          address >> 3,
+        );
+      else
+        this.words.set(
+          words.map((word) => Number(BigInt.asIntN(32, word))),
+          address >> 2,
+        );
+    }
   }
 
   // Frames

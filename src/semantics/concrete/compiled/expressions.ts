@@ -7,12 +7,13 @@ import type { DataModel } from '../../../c/types';
 import type { Expression, Variable } from '../../../program/expression';
 import { keyOf } from '../../../program/automata/repeatedChecks';
 import { unreachable } from '../../../unreachable';
-import { AccessEmitter, cachedObjectOf, loadOf, storeOf, type ShadowDistance } from './accesses';
+import { AccessEmitter, sharedObjectOf, loadOf, storeOf, type ShadowDistance } from './accesses';
 import { ArithmeticEmitter } from './arithmetic';
 import { rootOf, type KnownFacts } from './checkElimination';
 import { entry, property, wasmTypeOf, type LinearLayout } from './layout';
 import { NotCompiled } from './notCompiled';
 import type { Support } from './support/support';
+import { toEntry } from './support/pointerParts';
 import { access, op, type Code, type WasmType } from './wasm';
 
 /** Pointer to an automatic object (i64, 0 when not declared), its linear address and its entry in the table. */
@@ -28,19 +29,16 @@ export interface FrameLocals {
   /** By slot. */
   readonly variables: readonly number[];
   readonly objects: readonly ObjectLocals[];
-  /** By slot, for pointer variables that accesses go through. */
-  readonly cachedObjects: ReadonlyMap<number, CachedObject>;
 }
 
-/**
- * Place of the object that a pointer variable points into, looked up when first needed and kept while the pointer moves
- * inside it: locals with its size (i64, 0: not looked up), entry in the table and linear address. The shadow is not
- * kept, because an object may get one at any time.
- */
-export interface CachedObject {
-  readonly entry: number;
-  readonly address: number;
+/** Locals with what was found out about the object that a pointer leads to; those that nothing asks for are missing. */
+export interface SharedObject {
+  /** Its size if it is live and in linear memory, and 0 otherwise (i64); then the linear address of its beginning. */
   readonly size: number;
+  readonly address: number;
+  /** Its size, and its properties, wherever it is, dead or alive (i64, i32). */
+  readonly wholeSize: number | undefined;
+  readonly properties: number | undefined;
 }
 
 export class ExpressionEmitter {
@@ -50,13 +48,12 @@ export class ExpressionEmitter {
    * up, by `keyOf`.
    */
   shared:
-    | { readonly computed: ReadonlyMap<string, number>; readonly cachedObjects: ReadonlyMap<string, CachedObject> }
-    | undefined;
+    { readonly computed: ReadonlyMap<string, number>; readonly objects: ReadonlyMap<string, SharedObject> } | undefined;
   /** Bits of the slots of automatic objects that are certainly declared here. */
   declared = 0n;
   private readonly free: Record<WasmType, number[]> = { i32: [], i64: [], f32: [], f64: [] };
 
-  private readonly arithmetic: ArithmeticEmitter;
+  readonly arithmetic: ArithmeticEmitter;
   readonly accesses: AccessEmitter;
 
   constructor(
@@ -142,23 +139,13 @@ export class ExpressionEmitter {
       case 'offset-of':
         this.value(e.pointer);
         return code.op(op.i64extend32S);
-      case 'object-size':
-        return this.whenFound(
-          e.pointer,
-          'i64',
-          ({ size }) => code.get(size),
-          () => {
-            this.value(e.pointer);
-            code.call(this.support.size);
-          },
-        );
+      case 'object-size': {
+        const size = this.sharedObject(e.pointer)?.wholeSize;
+        if (size !== undefined) return code.get(size);
+        return this.byTable(e.pointer, 'i64', { field: entry.size, load: access.i64load32U }, this.support.size);
+      }
       case 'is-live':
-        return this.whenFound(
-          e.pointer,
-          'i32',
-          () => code.i32(1),
-          () => this.property(e.pointer, property.live),
-        );
+        return this.property(e.pointer, property.live);
       case 'is-writable':
         return this.property(e.pointer, property.writable);
       case 'is-heap':
@@ -234,47 +221,55 @@ export class ExpressionEmitter {
     }
   }
 
-  /** If the object was looked up and found, its place is at hand. */
-  private whenFound(
+  private sharedObject(pointer: Expression): SharedObject | undefined {
+    return sharedObjectOf(this, this.model === 'lp64' ? rootOf(pointer).root : pointer);
+  }
+
+  /** Pushes a field of the pointer's object. `rest`: the function for objects whose entry does not hold it. */
+  private byTable(
     pointer: Expression,
-    type: WasmType,
-    found: (cachedObject: CachedObject) => void,
-    other: () => void,
+    type: 'i32' | 'i64',
+    { field, load }: { readonly field: number; readonly load: number },
+    rest: number,
   ): void {
     const { code } = this;
-    const cachedObject = cachedObjectOf(this, rootOf(pointer).root);
-    if (!cachedObject) return other();
-    code.get(cachedObject.size);
-    code.i64(0n);
-    code.op(op.i64ne);
-    code.if(type);
-    found(cachedObject);
-    code.else();
-    other();
-    code.end();
+    const subject = this.model === 'lp64' ? rootOf(pointer).root : pointer;
+    this.withTemporary(type, (found) => {
+      const done = code.block(type);
+      const elsewhere = code.block();
+      this.value(subject);
+      code.i64(52n);
+      code.op(op.i64shrU);
+      code.op(op.i32wrap);
+      code.branchIf(elsewhere);
+      this.value(subject);
+      toEntry(code);
+      code.access(load, this.layout.table + field);
+      code.tee(found);
+      code.op(type === 'i32' ? op.i32eqz : op.i64eqz);
+      code.branchIf(elsewhere);
+      code.get(found);
+      code.branch(done);
+      code.end();
+      this.value(subject);
+      code.call(rest);
+      code.end();
+    });
   }
 
   private property(pointer: Expression, mask: number): void {
     const { code } = this;
     const { root } = rootOf(pointer);
     const local = this.known.entry(keyOf(root));
-    const byTable = (found: number) => {
-      code.get(found);
+    const shared = this.sharedObject(pointer)?.properties;
+    if (local !== undefined) {
+      code.get(local);
       code.access(access.i32load, this.layout.table + entry.properties);
-    };
-    if (local === undefined)
-      this.whenFound(
-        pointer,
-        'i32',
-        (cachedObject) => {
-          byTable(cachedObject.entry);
-        },
-        () => {
-          this.value(pointer);
-          code.call(this.support.properties);
-        },
-      );
-    else byTable(local);
+    } else if (shared !== undefined) {
+      code.get(shared);
+    } else {
+      this.byTable(pointer, 'i32', { field: entry.properties, load: access.i32load }, this.support.properties);
+    }
     if (mask === property.live) {
       code.i32(mask);
       code.op(op.i32and);

@@ -11,7 +11,6 @@ import type { Edge, FunctionDefinition, Location } from '../../../program/progra
 import type { ObservedPredicates } from '../machine';
 import { NotCompiled } from './notCompiled';
 import type { BlockGraph } from './blocks';
-import { accessedPointers } from './checks';
 import { privateObjects, type Declared } from './declared';
 import type { CallEffect } from './checkElimination';
 import { loadOf, storeOf } from './accesses';
@@ -49,14 +48,13 @@ export interface EmissionContext {
   predicatesAt(location: Location): ObservedPredicates | undefined;
   /** Address of a range of its own (see `rangeFields`), while there are any. */
   nextRange(): number | undefined;
+  /** Address of a table with these words, while there is room. */
+  tableOf(words: readonly bigint[], type: 'i32' | 'i64'): number | undefined;
   /** Among all of the program. */
   observedNumber(location: Location): number;
   /** True if a failing check ends execution or hands over. */
   isChecked(command: Extract<Command, { kind: 'check' }>): boolean;
 }
-
-/** Pointer variables whose objects are remembered, in one function. */
-const mostCachedObjects = 24;
 
 export function calledSignature(fn: FunctionDefinition): Signature {
   return {
@@ -112,29 +110,10 @@ export class FrameEmitter {
       entry: code.local('i32'),
       shadow: isReentrant ? { kind: 'kept', local: code.local('i32') } : { kind: 'fixed', bytes: half(sizeBytes) },
     }));
-    const cachedObjects = new Map(
-      [...accessedPointers(fn, mostCachedObjects)].map(
-        (slot) =>
-          [
-            slot,
-            {
-              entry: code.local('i32'),
-              address: code.local('i32'),
-              size: code.local('i64'),
-            },
-          ] as const,
-      ),
-    );
     fn.parameters.forEach(({ slot }, i) => {
       if (slot !== i) throw new NotCompiled('parameters come first');
     });
-    this.expressions = new ExpressionEmitter(
-      code,
-      { variables, objects, cachedObjects: cachedObjects },
-      around.layout,
-      around.model,
-      around.support,
-    );
+    this.expressions = new ExpressionEmitter(code, { variables, objects }, around.layout, around.model, around.support);
     this.private = privateObjects(fn);
     this.fuel = code.local('i32');
     this.here = code.local('i32');

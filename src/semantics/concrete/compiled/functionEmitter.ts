@@ -216,16 +216,19 @@ export class FunctionEmitter {
     let found = this.loops.get(block);
     if (found === undefined && !this.loops.has(block)) {
       const rounds = roundsOf(this.graph, block, this.around);
-      const counter = () => this.frame.code.local('i32');
-      found = rounds && {
-        rounds,
-        counters: {
-          wait: counter(),
-          pause: counter(),
-          patience: this.around.nextRange(),
-          head: this.around.isWatched(block.first) ? 'observed' : 'plain',
-        },
-      };
+      const patience = rounds && this.around.nextRange();
+      found =
+        rounds && patience !== undefined
+          ? {
+              rounds,
+              counters: {
+                wait: this.frame.code.local('i32'),
+                patience,
+                head: this.around.isWatched(block.first) ? 'observed' : 'plain',
+                rounds: rounds.mayScan ? 'scan' : 'single',
+              },
+            }
+          : undefined;
       this.loops.set(block, found);
     }
     return found;

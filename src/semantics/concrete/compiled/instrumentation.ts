@@ -7,7 +7,7 @@ import type { Location } from '../../../program/program';
 import type { ObservedPredicates } from '../machine';
 import type { FrameEmitter } from './frameEmitter';
 import { cacheBytes, cachedLocations, cacheEntries, cacheEntryBytes } from './layout';
-import type { ObservedHead } from './loops/observedHeads';
+import type { ObservedHead, RepeatedArrivals } from './loops/observedHeads';
 import { emitPredicates, type Bits } from './predicateEmitter';
 import { access, goldenRatio, op } from './wasm';
 
@@ -57,6 +57,17 @@ function see(
   const { code, expressions, fn } = frame;
   const { layout, support } = frame.around;
   const keeps = perEntry ? frame.entered : undefined;
+  const repeated = head?.repeated;
+  const done = repeated && code.block();
+  if (repeated) {
+    pushIsSmall(frame, repeated);
+    code.get(repeated.seen);
+    pushCounter(frame, repeated);
+    code.op(op.i64shrU);
+    code.op(op.i32wrap);
+    code.op(op.i32and);
+    code.branchIf(done!);
+  }
   if (perEntry && keeps === undefined)
     throw new Error(`observed predicates of ${fn.name} count per entry, but its entry is not watched`);
   const { local: bits, type } = valuation(frame, conditions, head);
@@ -79,13 +90,14 @@ function see(
   const cached = frame.around.observedNumber(location);
   const cache = layout.cache + Math.min(cached, cachedLocations) * cacheBytes;
   const place = expressions.temporary('i32');
-  // The upper bits of the product choose the entry.
+  // The upper bits of the product choose the entry, whose place is a multiple of its size.
+  const indexBits = Math.log2(cacheEntries * cacheEntryBytes);
   const offsetMask = (cacheEntries - 1) * cacheEntryBytes;
   if (narrow && keeps === undefined) {
     code.get(bits);
     code.i32(Number(BigInt.asIntN(32, goldenRatio >> 32n)));
     code.op(op.i32mul);
-    code.i32(24);
+    code.i32(32 - indexBits);
     code.op(op.i32shrU);
   } else {
     wide();
@@ -95,7 +107,7 @@ function see(
     }
     code.i64(goldenRatio);
     code.op(op.i64mul);
-    code.i64(56n);
+    code.i64(BigInt(64 - indexBits));
     code.op(op.i64shrU);
     code.op(op.i32wrap);
   }
@@ -134,12 +146,32 @@ function see(
   }
   expressions.release('i32', place);
   expressions.release(type, bits);
+  if (!repeated) return;
+  pushIsSmall(frame, repeated);
+  code.op(op.i64extendU);
+  pushCounter(frame, repeated);
+  code.op(op.i64shl);
+  code.get(repeated.seen);
+  code.op(op.i64or);
+  code.set(repeated.seen);
+  code.end();
+}
+
+/** Pushes whether the counter has a bit among the arrivals that were dealt with. */
+function pushIsSmall(frame: FrameEmitter, repeated: RepeatedArrivals): void {
+  pushCounter(frame, repeated);
+  frame.code.i64(64n);
+  frame.code.op(op.i64ltU);
+}
+
+function pushCounter({ code, expressions }: FrameEmitter, { counter }: RepeatedArrivals): void {
+  expressions.read(counter);
+  if (counter.type.kind === 'integer' && counter.type.widthBits < 64) code.op(op.i64extendU);
 }
 
 function valuation(frame: FrameEmitter, conditions: readonly Expression[], head: ObservedHead | undefined): Bits {
   const { code, expressions } = frame;
-  const nextRange = () => frame.around.nextRange();
-  if (!head || head.keptBits.length === 0) return emitPredicates(expressions, conditions, nextRange);
+  if (!head || head.keptBits.length === 0) return emitPredicates(expressions, conditions, frame.around);
   const narrow = head.type === 'i32';
   code.get(head.kept);
   if (narrow) code.i32(-1);
@@ -148,13 +180,13 @@ function valuation(frame: FrameEmitter, conditions: readonly Expression[], head:
   code.if();
   const { known } = expressions;
   expressions.known = known.fork();
-  const kept = emitPredicates(expressions, conditions, nextRange, head.keptBits);
+  const kept = emitPredicates(expressions, conditions, frame.around, head.keptBits);
   code.get(kept.local);
   code.set(head.kept);
   expressions.release(kept.type, kept.local);
   expressions.known = known;
   code.end();
-  const bits = emitPredicates(expressions, conditions, nextRange, head.otherBits);
+  const bits = emitPredicates(expressions, conditions, frame.around, head.otherBits);
   code.get(bits.local);
   code.get(head.kept);
   code.op(narrow ? op.i32or : op.i64or);

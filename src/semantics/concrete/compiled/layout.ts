@@ -70,7 +70,10 @@ export const cachedLocations = 255;
 export const mostRanges = 2048;
 export const rangeBytes = 24;
 export const rangeFields = { low: 0, count: 8, bits: 16 } as const;
-export const cacheEntries = 16;
+/** Tables of the bits of a group of conditions, by the value that they compare: all of them, and the largest one. */
+export const tableBytes = 1 << 18;
+export const largestTable = 512;
+export const cacheEntries = 32;
 export const cacheEntryBytes = 16;
 export const cacheBytes = cacheEntries * cacheEntryBytes;
 export const seenEntries = 1 << 14;
@@ -106,6 +109,7 @@ export interface LinearLayout {
   readonly cache: number;
   readonly ranges: number;
   readonly seen: number;
+  readonly tables: number;
   readonly spill: number;
   readonly table: number;
   /** Per object, what made it if code did, and what ended it. */
@@ -134,7 +138,8 @@ export function layoutOf(program: Program): LinearLayout {
   const cache = align(globals + program.globals.length * 8);
   const ranges = cache + (cachedLocations + 1) * cacheBytes;
   const seen = align(ranges + mostRanges * rangeBytes);
-  const spill = seen + seenEntries * seenEntryBytes;
+  const tables = seen + seenEntries * seenEntryBytes;
+  const spill = tables + tableBytes;
   const table = align(spill + spillBytes);
   const origins = table + tableObjects * 16;
   const queue = origins + tableObjects * originBytes;
@@ -155,6 +160,7 @@ export function layoutOf(program: Program): LinearLayout {
     cache,
     ranges,
     seen,
+    tables,
     spill,
     table,
     origins,

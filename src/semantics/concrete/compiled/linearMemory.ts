@@ -27,6 +27,9 @@ interface Region {
 }
 const pageBytes = 0x1_0000;
 
+/** Behind all objects: code that compares several bytes at once reads as far beyond the last of them. */
+const readAheadBytes = 16;
+
 export class LinearMemory implements Residence {
   readonly memory: WasmMemory;
   words!: Int32Array;
@@ -269,7 +272,7 @@ export class LinearMemory implements Residence {
   private refresh(): void {
     this.buffer = this.memory.buffer;
     this.words = new Int32Array(this.buffer);
-    this.words[cells.heapEnd >> 2] = this.buffer.byteLength;
+    this.words[cells.heapEnd >> 2] = this.buffer.byteLength - readAheadBytes;
   }
 }
 

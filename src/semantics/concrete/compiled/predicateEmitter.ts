@@ -1,24 +1,26 @@
 /**
- * Observed predicates as code that leaves their truth values, as bits, in a local. Three things make that cheap
- * where control passes by again and again: what several conditions need is computed once; where pointers lead is looked
- * up on the spot, for the code that follows too; and conditions that compare the same value with constants are decided
- * together, by one range test, while the value stays between the same two constants as last time, in whichever
- * activation that was.
+ * Observed predicates as code that leaves their truth values, as bits, in a local. Four things make that cheap where
+ * control passes by again and again: conditions that ranges decide are left out; what several conditions need is
+ * computed once, and so is all they ask of one object; and conditions that compare the same value with constants are
+ * decided together. Near zero a table has their bits, elsewhere one range test says whether the value stays between the
+ * same two constants as last time, in whichever activation that was.
  */
+import { certainTruth } from './loops/certainTruth';
 import * as E from '../../../program/build';
 import type { Expression, IntegerScalar } from '../../../program/expression';
 import { keyOf } from '../../../program/automata/repeatedChecks';
 import { walk } from '../../../program/traverse';
-import type { CachedObject, ExpressionEmitter } from './expressions';
-import { cachedObjectOf, loadOf, storeOf } from './accesses';
+import type { SharedObject, ExpressionEmitter } from './expressions';
+import { loadOf, storeOf } from './accesses';
 import { rootOf } from './checkElimination';
-import { entry, rangeFields, wasmTypeOf } from './layout';
+import type { EmissionContext } from './frameEmitter';
+import { entry, largestTable, rangeFields, wasmTypeOf } from './layout';
 import { valuationType } from './loops/observedHeads';
 import { access, op, type WasmType } from './wasm';
 import { toEntry } from './support/pointerParts';
 
 /** A value at a place passed again and again, and the conditions on it, by bit, that change only at some constants. */
-interface Group {
+export interface Group {
   readonly value: Expression;
   readonly type: IntegerScalar;
   readonly members: { readonly bit: number; readonly breaks: readonly bigint[]; holds(at: bigint): boolean }[];
@@ -27,7 +29,18 @@ interface Group {
 interface RangedGroup extends Group {
   /** Address of its range: see `rangeFields`. */
   readonly range: number;
+  readonly table: Table | undefined;
 }
+
+/** The bits for each of some values that follow each other. */
+interface Table {
+  readonly address: number;
+  readonly low: bigint;
+  readonly count: number;
+}
+
+/** Addresses in linear memory of what is kept of groups. */
+export type GroupRoom = Pick<EmissionContext, 'nextRange' | 'tableOf'>;
 
 export interface Bits {
   readonly local: number;
@@ -38,18 +51,20 @@ export interface Bits {
 export function emitPredicates(
   emitter: ExpressionEmitter,
   conditions: readonly Expression[],
-  nextRange: () => number | undefined,
+  room: GroupRoom | undefined,
   bits: readonly number[] = conditions.map((_, bit) => bit),
 ): Bits {
   const { code } = emitter;
   const type = valuationType(conditions);
   const local = emitter.temporary(type);
-  const groups = groupsOf(conditions, bits).flatMap((group): RangedGroup[] => {
-    const range = nextRange();
-    return range === undefined ? [] : [{ ...group, range }];
+  const certain = new Map(bits.map((bit) => [bit, certainTruth(E.truth(conditions[bit]!), emitter.known)]));
+  const open = bits.filter((bit) => certain.get(bit) === undefined);
+  const groups = (room ? groupsOf(conditions, open) : []).flatMap((group): RangedGroup[] => {
+    const range = room?.nextRange();
+    return range === undefined ? [] : [{ ...group, range, table: tableFor(group, type, room!) }];
   });
   const grouped = new Set(groups.flatMap(({ members }) => members.map(({ bit }) => bit)));
-  const single = bits.filter((bit) => !grouped.has(bit));
+  const single = open.filter((bit) => !grouped.has(bit));
   const wanted = [...groups.map(({ value }) => value), ...single.map((bit) => conditions[bit]!)];
   const shared = new SharedParts(emitter, wanted);
   let pushed = false;
@@ -71,9 +86,11 @@ export function emitPredicates(
     emitGroup(emitter, group, type);
     join();
   }
-  if (!pushed) {
-    if (type === 'i32') code.i32(0);
-    else code.i64(0n);
+  const word = bits.reduce((sum, bit) => (certain.get(bit) ? sum | (1n << BigInt(bit)) : sum), 0n);
+  if (!pushed || word !== 0n) {
+    if (type === 'i32') code.i32(Number(BigInt.asIntN(32, word)));
+    else code.i64(word);
+    join();
   }
   code.set(local);
   shared.release();
@@ -89,7 +106,7 @@ class SharedParts {
     wanted: readonly Expression[],
   ) {
     const counts = new Map<string, { readonly part: Expression; count: number }>();
-    const followed = new Map<string, Expression>();
+    const followed = new Map<string, { readonly root: Expression; readonly questions: Set<Expression['kind']> }>();
     for (const expression of wanted) {
       walk(expression, (part) => {
         if (isWorthSharing(part)) {
@@ -99,12 +116,16 @@ class SharedParts {
           else counts.set(key, { part, count: 1 });
         }
         const { root } = rootOf(followedBy(part) ?? E.nullPointer);
-        if (root.kind === 'read' || root.kind === 'load') followed.set(keyOf(root), root);
+        if (root.kind !== 'read' && root.kind !== 'load') return;
+        const key = keyOf(root);
+        const object = followed.get(key) ?? { root, questions: new Set() };
+        object.questions.add(part.kind);
+        followed.set(key, object);
       });
     }
     const computed = new Map<string, number>();
-    const cachedObjects = new Map<string, CachedObject>();
-    emitter.shared = { computed, cachedObjects: cachedObjects };
+    const objects = new Map<string, SharedObject>();
+    emitter.shared = { computed, objects };
     // Inner parts come first; their texts are shorter.
     const parts = [...counts]
       .filter(([key, { count }]) => count > 1 || followed.has(key))
@@ -113,11 +134,12 @@ class SharedParts {
       ...parts,
       ...[...followed]
         .filter(([key]) => !parts.some((other) => other.key === key))
-        .map(([key, part]) => ({ key, part })),
+        .map(([key, { root }]) => ({ key, part: root })),
     ];
     for (const { key, part } of work.sort((a, b) => a.key.length - b.key.length)) {
       if (part.kind !== 'read') computed.set(key, this.compute(part));
-      if (followed.has(key)) cachedObjects.set(key, this.lookUp(part));
+      const object = followed.get(key);
+      if (object) objects.set(key, this.lookUp(part, object.questions));
     }
   }
 
@@ -140,48 +162,70 @@ class SharedParts {
     return local;
   }
 
-  /** Finds the object in the table, if it is live and in linear memory; otherwise its size stays 0. */
-  private lookUp(pointer: Expression): CachedObject {
+  /** Finds out what is asked about an object: by its entry in the table, or by the host if that does not say it. */
+  private lookUp(pointer: Expression, questions: ReadonlySet<Expression['kind']>): SharedObject {
     const { emitter } = this;
-    const { code, layout } = emitter;
-    const own = cachedObjectOf(emitter, pointer);
-    const found = own ?? {
-      entry: this.temporary('i32'),
-      address: this.temporary('i32'),
+    const { code, layout, support } = emitter;
+    const found = {
       size: this.temporary('i64'),
+      address: this.temporary('i32'),
+      wholeSize: questions.has('object-size') ? this.temporary('i64') : undefined,
+      properties: propertyKinds.some((kind) => questions.has(kind)) ? this.temporary('i32') : undefined,
     };
-    if (own) {
-      code.get(own.size);
-      code.op(op.i64eqz);
-      code.if();
-    } else {
-      code.i64(0n);
-      code.set(found.size);
-    }
+    const done = code.block();
+    const elsewhere = code.block();
+    code.i64(0n);
+    code.set(found.size);
     emitter.value(pointer);
     code.i64(52n);
     code.op(op.i64shrU);
-    code.op(op.i64eqz);
-    code.if();
-    emitter.value(pointer);
-    toEntry(code);
-    code.tee(found.entry);
-    code.access(access.i32load, layout.table + entry.properties);
-    code.if();
-    for (const [field, load, into] of [
-      [entry.address, access.i32load, found.address],
-      [entry.size, access.i64load32U, found.size],
+    code.op(op.i32wrap);
+    code.branchIf(elsewhere);
+    emitter.withTemporary('i32', (at) => {
+      const field = (which: number, load: number) => {
+        code.get(at);
+        code.access(load, layout.table + which);
+      };
+      emitter.value(pointer);
+      toEntry(code);
+      code.set(at);
+      field(entry.size, access.i64load32U);
+      code.set(found.size);
+      // Null has an entry of zeros, which say all of it.
+      code.get(at);
+      code.i32(0);
+      code.get(found.size);
+      code.op(op.i64eqz);
+      code.op(op.select);
+      code.branchIf(elsewhere);
+      field(entry.address, access.i32load);
+      code.set(found.address);
+      if (found.wholeSize !== undefined) {
+        code.get(found.size);
+        code.set(found.wholeSize);
+      }
+      if (found.properties !== undefined) {
+        field(entry.properties, access.i32load);
+        code.set(found.properties);
+      }
+    });
+    code.branch(done);
+    code.end();
+    for (const [local, function_] of [
+      [found.wholeSize, support.size],
+      [found.properties, support.properties],
     ] as const) {
-      code.get(found.entry);
-      code.access(load, layout.table + field);
-      code.set(into);
+      if (local === undefined) continue;
+      emitter.value(pointer);
+      code.call(function_);
+      code.set(local);
     }
     code.end();
-    code.end();
-    if (own) code.end();
     return found;
   }
 }
+
+const propertyKinds = ['is-live', 'is-writable', 'is-heap'] as const;
 
 /** Slow parts: memory, properties of objects, divisions. */
 function isWorthSharing(e: Expression): boolean {
@@ -214,7 +258,8 @@ function followedBy(e: Expression): Expression | undefined {
   }
 }
 
-function groupsOf(conditions: readonly Expression[], bits: readonly number[]): Group[] {
+/** Conditions that compare one value with constants, if there are several. */
+export function groupsOf(conditions: readonly Expression[], bits: readonly number[]): Group[] {
   const groups = new Map<string, Group>();
   for (const bit of bits) {
     const e = E.truth(conditions[bit]!);
@@ -287,16 +332,78 @@ function sumOf(e: Expression): {
   return itself;
 }
 
+/** Bits of the group at a value. */
+const bitsAt = ({ members }: Group, value: bigint): bigint =>
+  members.reduce((sum, { bit, holds }) => (holds(value) ? sum | (1n << BigInt(bit)) : sum), 0n);
+
+/** Values near zero at which the conditions change; loops that count pass them one by one. */
+const tabled = { least: -128n, most: BigInt(largestTable) - 256n };
+
+/** In ascending order. */
+export function nearBreaks({ members }: Group): bigint[] {
+  const { least, most } = tabled;
+  const near = members.flatMap(({ breaks }) => breaks).filter((at) => least <= at && at <= most);
+  return near.sort((a, b) => (a < b ? -1 : 1));
+}
+
+function tableFor(group: Group, bits: 'i32' | 'i64', room: GroupRoom): Table | undefined {
+  const near = nearBreaks(group);
+  if (near.length === 0) return undefined;
+  const low = near[0]! - 1n;
+  const high = near[near.length - 1]!;
+  const count = Number(high - low) + 1;
+  const words = Array.from({ length: count }, (_, i) => bitsAt(group, low + BigInt(i)));
+  const address = room.tableOf(words, bits);
+  return address === undefined ? undefined : { address, low, count };
+}
+
 /** Pushes the bits of the group. */
-function emitGroup(
-  emitter: ExpressionEmitter,
-  { value, type, members, range }: RangedGroup,
-  bits: 'i32' | 'i64',
-): void {
+function emitGroup(emitter: ExpressionEmitter, group: RangedGroup, bits: 'i32' | 'i64'): void {
   const { code } = emitter;
+  const wide = group.type.widthBits === 64;
+  const wasm = wide ? 'i64' : 'i32';
+  emitter.withTemporary(wasm, (x) => {
+    emitter.value(group.value);
+    code.set(x);
+    const { table } = group;
+    if (!table) return emitByRange(emitter, group, bits, x);
+    emitter.withTemporary('i32', (at) => {
+      code.get(x);
+      if (wide) code.i64(table.low);
+      else code.i32(Number(BigInt.asIntN(32, table.low)));
+      code.op(wide ? op.i64sub : op.i32sub);
+      if (wide) {
+        emitter.withTemporary('i64', (distance) => {
+          code.tee(distance);
+          code.op(op.i32wrap);
+          code.set(at);
+          code.get(distance);
+          code.i64(BigInt(table.count));
+          code.op(op.i64ltU);
+        });
+      } else {
+        code.tee(at);
+        code.i32(table.count);
+        code.op(op.i32ltU);
+      }
+      code.if(bits);
+      code.get(at);
+      code.i32(bits === 'i32' ? 2 : 3);
+      code.op(op.i32shl);
+      code.access(loadOf[bits], table.address);
+      code.else();
+      emitByRange(emitter, group, bits, x);
+      code.end();
+    });
+  });
+}
+
+/** Pushes the bits of the group for the value in a local. */
+function emitByRange(emitter: ExpressionEmitter, group: RangedGroup, bits: 'i32' | 'i64', x: number): void {
+  const { code } = emitter;
+  const { type, members, range } = group;
   const wide = type.widthBits === 64;
   const wasm = wide ? 'i64' : 'i32';
-  const x = emitter.temporary(wasm);
   const constant = (n: bigint) => {
     if (wide) code.i64(n);
     else code.i32(Number(BigInt.asIntN(32, n)));
@@ -313,8 +420,7 @@ function emitGroup(
   const starts = [...new Set([E.minimum(type), ...members.flatMap(({ breaks }) => breaks)])].sort((a, b) =>
     a < b ? -1 : 1,
   );
-  emitter.value(value);
-  code.tee(x);
+  code.get(x);
   pushField(rangeFields.low, wasm);
   code.op(wide ? op.i64sub : op.i32sub);
   pushField(rangeFields.count, wasm);
@@ -329,7 +435,7 @@ function emitGroup(
     }
     setField(rangeFields.low, wasm, () => constant(start));
     setField(rangeFields.count, wasm, () => constant((starts[i + 1] ?? E.maximum(type) + 1n) - start));
-    const word = members.reduce((sum, { bit, holds }) => (holds(start) ? sum | (1n << BigInt(bit)) : sum), 0n);
+    const word = bitsAt(group, start);
     setField(rangeFields.bits, bits, () => {
       if (bits === 'i32') code.i32(Number(BigInt.asIntN(32, word)));
       else code.i64(word);
@@ -338,5 +444,4 @@ function emitGroup(
   });
   code.end();
   pushField(rangeFields.bits, bits);
-  emitter.release(wasm, x);
 }

@@ -8,19 +8,21 @@
  */
 import * as E from '../../../../program/build';
 import { keyOf } from '../../../../program/automata/repeatedChecks';
-import { int64, type Expression, type Variable } from '../../../../program/expression';
+import type { Expression, Variable } from '../../../../program/expression';
 import type { Edge, Location } from '../../../../program/program';
 import { walk } from '../../../../program/traverse';
 import { bytesOf } from '../accesses';
 import type { BasicBlock, BlockGraph } from '../blocks';
+import { certainTruth } from './certainTruth';
 import { accessIn, conjunctsOf, emitCheck } from '../checks';
 import type { KnownFacts } from '../checkElimination';
 import type { CommandEmitter } from '../commandEmitter';
 import type { Declared } from '../declared';
 import type { FrameEmitter } from '../frameEmitter';
 import { wasmTypeOf } from '../layout';
-import { emitPredicates, type Bits } from '../predicateEmitter';
+import { emitPredicates, groupsOf, type Bits } from '../predicateEmitter';
 import { op, type BranchTarget, type WasmType } from '../wasm';
+import { emitGroupRounds, mostRounds, type GroupRounds } from './groupRounds';
 import { emitLimit } from './limits';
 import { emitIfTime, emitLearn, type RoundCounters } from './patience';
 import { RoundPlan } from './roundPlan';
@@ -29,14 +31,13 @@ import { byteTest, ByteTests, toBeTrueAtFirst, wordBytes, type ByteTest } from '
 import { keyOfLimit, type Limit } from './steadiness';
 import { placeOf } from './streams';
 
-const mostRounds = 1 << 30;
-
 export class FastRounds {
   private readonly temporaries: { readonly type: WasmType; readonly local: number }[] = [];
   private readonly plan: RoundPlan;
   /** Limits of observed conditions that keep their truth, and those that may not. */
   private readonly bounds: Limit[] = [];
   private readonly changing: Expression[] = [];
+  private readonly groups: GroupRounds[] = [];
   private usual: BranchTarget = 0;
 
   constructor(
@@ -57,8 +58,9 @@ export class FastRounds {
     const { expressions } = this.frame;
     const { known, declared } = expressions;
     const conditions = this.observed();
-    for (const condition of conditions ?? [])
-      if (!this.keepsTruth(condition, known)) {
+    const grouped = this.planGroups(conditions ?? []);
+    for (const [bit, condition] of (conditions ?? []).entries())
+      if (!grouped.has(bit) && !this.keepsTruth(condition, known)) {
         this.changing.push(condition);
         this.planLoads(condition);
       }
@@ -94,6 +96,32 @@ export class FastRounds {
     this.prepare(left);
     const before = this.evaluate(known);
     if (tests) this.skip(tests, made, left, before);
+    const now = tests && this.isEven ? undefined : this.singleRounds(known, before, made, left, endIfNotZero);
+    if (tests && this.isEven) {
+      code.get(made);
+      if (!before) {
+        // Conditions keep their truth until all rounds are made.
+        code.get(left);
+        code.op(op.i32eq);
+      }
+      endIfNotZero();
+    }
+    code.end();
+    emitLearn(frame, counters, made);
+    code.end();
+    for (const bits of [before, now]) if (bits) frame.expressions.release(bits.type, bits.local);
+  }
+
+  /** Rounds one by one; the truth of observed conditions that may change, if there are any. */
+  private singleRounds(
+    known: KnownFacts,
+    before: Bits | undefined,
+    made: number,
+    left: number,
+    endIfNotZero: () => void,
+  ): Bits | undefined {
+    const { frame } = this;
+    const { code } = frame;
     const again = code.loop();
     const now = this.evaluate(known);
     if (before && now) {
@@ -107,7 +135,7 @@ export class FastRounds {
     code.op(op.i32ltS);
     code.branchIf(this.usual);
     this.wholeRound(known);
-    this.plan.streams.advance(1);
+    this.plan.streams.advanceBy(() => code.i32(1));
     code.get(made);
     code.i32(1);
     code.op(op.i32add);
@@ -117,10 +145,7 @@ export class FastRounds {
     endIfNotZero();
     code.branch(again);
     code.end();
-    code.end();
-    emitLearn(frame, counters, made);
-    code.end();
-    for (const bits of [before, now]) if (bits) frame.expressions.release(bits.type, bits.local);
+    return now;
   }
 
   /** Conditions that are observed at the head; undefined if arrivals are counted. */
@@ -129,6 +154,20 @@ export class FastRounds {
     const { first } = this.rounds.head;
     if (!around.isWatched(first)) return [];
     return around.predicatesAt(first)?.conditions.map(E.truth);
+  }
+
+  /** Conditions, by place, whose rounds are told by groups. */
+  private planGroups(conditions: readonly Expression[]): ReadonlySet<number> {
+    const grouped = new Set<number>();
+    for (const group of groupsOf(conditions, [...conditions.keys()])) {
+      const limits: Limit[] = [];
+      const step = this.plan.steady.stepOf(group.value, limits);
+      if (step === undefined) continue;
+      if (step !== 0n) this.groups.push({ group, step });
+      this.bounds.push(...limits);
+      for (const { bit } of group.members) grouped.add(bit);
+    }
+    return grouped;
   }
 
   private planLoads(condition: Expression): void {
@@ -149,11 +188,7 @@ export class FastRounds {
 
   /** True if the observed condition keeps its truth; the limits are noted. */
   private keepsTruth(condition: Expression, known: KnownFacts): boolean {
-    if (condition.kind === 'compare') {
-      const [left, right] = [known.rangeOf(condition.left), known.rangeOf(condition.right)];
-      if (condition.operator === 'le' && (left.high <= right.low || left.low > right.high)) return true;
-      if (condition.operator === 'lt' && (left.high < right.low || left.low >= right.high)) return true;
-    }
+    if (certainTruth(condition, known) !== undefined) return true;
     return this.plan.steady.isSteady(condition, this.bounds);
   }
 
@@ -163,6 +198,7 @@ export class FastRounds {
     const { code, expressions } = frame;
     code.i32(mostRounds);
     code.set(left);
+    for (const group of this.groups) emitGroupRounds(expressions, group, left, frame.around);
     const limits = new Map<string, Limit>();
     const note = (limit: Limit) => limits.set(keyOfLimit(limit), limit);
     this.bounds.forEach(note);
@@ -187,7 +223,7 @@ export class FastRounds {
       walk(condition, (e) => {
         if (e.kind === 'load') this.plan.streams.note(e.address, e.address, this.bytesOf(e));
       });
-    const bits = emitPredicates(expressions, this.changing, () => undefined);
+    const bits = emitPredicates(expressions, this.changing, undefined);
     expressions.known = known;
     return bits;
   }
@@ -207,9 +243,6 @@ export class FastRounds {
   private skip(byteTests: readonly ByteTest[], made: number, left: number, before: Bits | undefined): void {
     const { plan, frame } = this;
     const { code, expressions } = frame;
-    const isEven = [...this.rounds.steps.values()].every((step) => step !== undefined);
-    // Then the last of eight rounds is made as usual, and leaves such values.
-    const skipped = isEven ? wordBytes : wordBytes - 1;
     const tests = new ByteTests(frame, distinct(byteTests), (type) => this.temporary(type));
     const out = code.block();
     if (before) {
@@ -226,46 +259,129 @@ export class FastRounds {
       code.branchIf(out);
     }
     tests.prepare();
+    const unlike = this.temporary('i64');
+    const alike = this.temporary('i32');
     const again = code.loop();
-    code.get(made);
-    code.i32(wordBytes);
-    code.op(op.i32add);
-    code.get(left);
-    code.op(op.i32geS);
-    code.branchIf(out);
     code.get(frame.fuel);
     code.i32(this.graph.need[this.rounds.head.index]! + wordBytes * plan.cost);
     code.op(op.i32ltS);
     code.branchIf(out);
+    tests.pushUnlike();
     for (const stream of plan.streams.all)
       if (stream.isMarked) {
-        plan.streams.isWritten(stream, wordBytes);
-        code.op(op.i32eqz);
-        code.branchIf(out);
+        plan.streams.pushUnwritten(stream);
+        code.op(op.i64or);
       }
-    tests.leaveUnlessAlike(out);
-    for (const [variable, step] of this.rounds.steps)
-      if (step !== undefined) this.grow(variable, BigInt(skipped) * step);
-    plan.streams.advance(skipped);
+    code.set(unlike);
+    // A whole word needs no count of rounds, so that the next one is read before this one is compared.
+    code.get(unlike);
+    code.op(op.i64eqz);
+    code.get(left);
     code.get(made);
-    code.i32(skipped);
-    code.op(op.i32add);
-    code.set(made);
-    this.pay(skipped * plan.cost);
+    code.op(op.i32sub);
+    code.i32(wordBytes);
+    code.op(op.i32geS);
+    code.op(op.i32and);
+    code.if();
+    this.leaveOut(() => code.i32(this.isEven ? wordBytes : wordBytes - 1), made);
     code.branch(again);
+    code.end();
+    this.countAlike(unlike, alike, made, left);
+    code.get(alike);
+    code.i32(0);
+    code.op(op.i32gtS);
+    code.if();
+    this.leaveOut(() => code.get(alike), made);
+    code.end();
     code.end();
     code.end();
   }
 
-  private grow(variable: Variable, by: bigint): void {
-    const { expressions } = this.frame;
-    const value = E.read(variable);
+  /** Rounds of which nothing is left but that variables grow and fuel is paid. */
+  private leaveOut(pushRounds: () => void, made: number): void {
+    const { code, fuel } = this.frame;
+    for (const [variable, step] of this.rounds.steps) if (step !== undefined) this.grow(variable, step, pushRounds);
+    this.plan.streams.advanceBy(pushRounds);
+    code.get(made);
+    pushRounds();
+    code.op(op.i32add);
+    code.set(made);
+    code.get(fuel);
+    pushRounds();
+    code.i32(this.plan.cost);
+    code.op(op.i32mul);
+    code.op(op.i32sub);
+    code.set(fuel);
+  }
+
+  /** Sets the number of rounds that are left out, at most eight. */
+  private countAlike(unlike: number, alike: number, made: number, left: number): void {
+    const { code } = this.frame;
+    code.get(unlike);
+    code.op(op.i64ctz);
+    code.i64(3n);
+    code.op(op.i64shrU);
+    code.op(op.i32wrap);
+    code.set(alike);
+    code.get(alike);
+    code.get(left);
+    code.get(made);
+    code.op(op.i32sub);
+    code.get(alike);
+    code.get(left);
+    code.get(made);
+    code.op(op.i32sub);
+    code.op(op.i32leS);
+    code.op(op.select);
+    // If not all variables grow evenly, the last of these rounds is made one by one, and leaves their values.
+    if (!this.isEven) {
+      code.i32(1);
+      code.op(op.i32sub);
+    }
+    code.set(alike);
+  }
+
+  private grow(variable: Variable, step: bigint, pushRounds: () => void): void {
+    const { code, expressions } = this.frame;
     const { type } = variable;
-    const grown =
-      type.kind === 'integer'
-        ? E.binary('add', value, E.integer(E.wrap(by, type), type))
-        : E.offset(value, E.integer(by, int64));
-    expressions.assign(variable, () => expressions.value(grown));
+    const local = expressions.frame.variables[variable.slot]!;
+    if (type.kind === 'pointer') {
+      code.get(local);
+      code.i64(-0x1_0000_0000n);
+      code.op(op.i64and);
+      code.get(local);
+      pushRounds();
+      code.op(op.i64extendU);
+      code.i64(step);
+      code.op(op.i64mul);
+      code.op(op.i64add);
+      code.i64(0xffff_ffffn);
+      code.op(op.i64and);
+      code.op(op.i64or);
+      return code.set(local);
+    }
+    if (type.kind !== 'integer') throw new Error('only integers and pointers grow evenly');
+    const wide = type.widthBits === 64;
+    expressions.assign(variable, () => {
+      code.get(local);
+      pushRounds();
+      if (wide) {
+        code.op(op.i64extendU);
+        code.i64(step);
+        code.op(op.i64mul);
+        code.op(op.i64add);
+      } else {
+        code.i32(Number(BigInt.asIntN(32, step)));
+        code.op(op.i32mul);
+        code.op(op.i32add);
+        expressions.arithmetic.canonical(type);
+      }
+    });
+  }
+
+  /** True if all variables grow evenly. */
+  private get isEven(): boolean {
+    return [...this.rounds.steps.values()].every((step) => step !== undefined);
   }
 
   private pay(cost: number): void {
@@ -292,10 +408,9 @@ export class FastRounds {
     const done = code.block();
     expressions.known = known.fork();
     this.round(this.rounds.head, new Map(), 0, done, () => {
-      for (const { variable, local, copy } of kept) {
+      for (const { local, copy } of kept) {
         code.get(copy);
         code.set(local);
-        this.forgetPlace(variable);
       }
       code.branch(this.usual);
     });
@@ -414,14 +529,6 @@ export class FastRounds {
     code.end();
     expressions.known.addInitialised(keyOf(pointer), pointer, sizeBytes);
     return true;
-  }
-
-  /** A pointer that got its old value back may lead elsewhere than what was remembered last. */
-  private forgetPlace({ slot, type }: Variable): void {
-    const place = type.kind === 'pointer' ? this.frame.expressions.frame.cachedObjects.get(slot) : undefined;
-    if (!place) return;
-    this.frame.code.i64(0n);
-    this.frame.code.set(place.size);
   }
 }
 

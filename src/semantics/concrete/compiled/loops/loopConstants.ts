@@ -42,7 +42,8 @@ export class LoopConstants {
     return this.changed.has(variable);
   }
 
-  keeps(e: Expression): boolean {
+  /** True if the expression keeps its value, or that for each value of a local variable. */
+  keeps(e: Expression, but?: Variable): boolean {
     const reads: Reads = {
       variables: new Set(),
       contents: false,
@@ -50,7 +51,7 @@ export class LoopConstants {
       frame: false,
     };
     this.collect(e, reads);
-    for (const variable of reads.variables) if (this.changed.has(variable)) return false;
+    for (const variable of reads.variables) if (variable !== but && this.changed.has(variable)) return false;
     return this.commands.every((command) => {
       switch (command.kind) {
         case 'store':

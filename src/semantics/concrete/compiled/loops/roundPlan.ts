@@ -39,7 +39,7 @@ export class RoundPlan {
   ) {
     this.steady = new Steadiness(rounds);
     this.streams = new Streams(frame.expressions, this.steady, temporary);
-    this.tests = rounds.isSingle && !rounds.stores && rounds.isFresh ? [] : undefined;
+    this.tests = rounds.mayScan ? [] : undefined;
     this.visit(rounds.head, new Map());
   }
 

@@ -5,7 +5,14 @@
 import type { Expression, Variable } from '../../../../program/expression';
 import type { Command } from '../../../../program/command';
 import type { Edge, Location } from '../../../../program/program';
-import { dependsOnMemory, operands, variablesIn, withOperands } from '../../../../program/traverse';
+import {
+  dependsOnMemory,
+  expressionsOf,
+  operands,
+  variablesIn,
+  walk,
+  withOperands,
+} from '../../../../program/traverse';
 import type { BasicBlock, BlockGraph } from '../blocks';
 
 /** By variable that a round changes: what it adds, modulo the width; undefined where the change is another one. */
@@ -21,6 +28,8 @@ export interface Rounds {
   readonly isSingle: boolean;
   /** True if no value at the end of a round depends on one at its beginning, but for those that grow evenly. */
   readonly isFresh: boolean;
+  /** True if a round may only compare bytes, so that eight rounds can be made at once. */
+  readonly mayScan: boolean;
 }
 
 /** RoundValues of variables in terms of those at the head; undefined where they are something else. */
@@ -75,7 +84,17 @@ export function roundsOf(graph: BlockGraph, head: BasicBlock, context: RoundCont
       return value && [...variablesIn(value)].every((read) => !uneven.includes(read));
     }),
   );
-  return { head, blocks, steps, stores, isSingle: ends.length === 1, isFresh };
+  const isSingle = ends.length === 1;
+  const mayScan = isSingle && isFresh && !stores && [...blocks].some(readsByte);
+  return { head, blocks, steps, stores, isSingle, isFresh, mayScan };
+}
+
+function readsByte({ edges, ending }: BasicBlock): boolean {
+  let found = false;
+  for (const { command } of ending.kind === 'branch' ? [...edges, ...ending.arms] : edges)
+    for (const expression of expressionsOf(command))
+      walk(expression, (e) => (found ||= e.kind === 'load' && e.type.kind === 'integer' && e.type.widthBits === 8));
+  return found;
 }
 
 export function waysOn({ ending }: BasicBlock): readonly Location[] {

@@ -1,13 +1,13 @@
 /**
- * Eight rounds at once, where a round only compares bytes that follow each other with others, or with values that stay:
- * as a search for a byte, the length of a text or a comparison of two. Bytes are compared as one word (H. S. Warren,
- * "Hacker's Delight", 6-1). Rounds are left out only if each of them would go on to the next and nothing observed would
- * change; so a comparison may look equal by its lowest eight bits alone.
+ * Up to eight rounds at once, where a round only compares bytes that follow each other with others, or with values that
+ * stay: as a search for a byte, the length of a text or a comparison of two. Bytes are compared as one word (H. S.
+ * Warren, "Hacker's Delight", 6-1). Rounds are left out only if each of them would go on to the next and nothing
+ * observed would change; so a comparison may look equal by its lowest eight bits alone.
  */
 import * as E from '../../../../program/build';
 import type { Expression } from '../../../../program/expression';
 import type { FrameEmitter } from '../frameEmitter';
-import { access, op, type BranchTarget, type WasmType } from '../wasm';
+import { access, op, type WasmType } from '../wasm';
 import type { Limit, Steadiness } from './steadiness';
 import type { Stream, Streams } from './streams';
 
@@ -88,10 +88,10 @@ export class ByteTests {
     }
   }
 
-  /** Branches if one of the next eight rounds may be unlike the others. */
-  leaveUnlessAlike(unlike: BranchTarget): void {
+  /** Pushes a word whose lowest bit that is set lies in the first byte whose round may be unlike those before. */
+  pushUnlike(): void {
     const { code, expressions } = this.frame;
-    for (const test of this.tests) {
+    this.tests.forEach((test, i) => {
       code.get(test.bytes.address);
       code.access(access.i64load, 0);
       if (test.other.kind === 'bytes') {
@@ -103,7 +103,7 @@ export class ByteTests {
       code.op(op.i64xor);
       if (!test.equal)
         expressions.withTemporary('i64', (x) => {
-          // A byte is zero: the borrow reaches its top bit, which was not set.
+          // The first byte that is zero: the borrow reaches its top bit, which was not set.
           code.tee(x);
           code.i64(ones);
           code.op(op.i64sub);
@@ -114,10 +114,8 @@ export class ByteTests {
           code.i64(tops);
           code.op(op.i64and);
         });
-      code.i64(0n);
-      code.op(op.i64ne);
-      code.branchIf(unlike);
-    }
+      if (i > 0) code.op(op.i64or);
+    });
   }
 }
 

@@ -184,25 +184,31 @@ export class Streams {
     code.end();
   }
 
-  /** Moves all of them on by so many rounds. */
-  advance(rounds: number): void {
+  /** Moves all of them on by a number of rounds. */
+  advanceBy(pushRounds: () => void): void {
     const { code } = this.emitter;
+    const move = (local: number, pushStep: () => void) => {
+      code.get(local);
+      pushRounds();
+      pushStep();
+      code.op(op.i32mul);
+      code.op(op.i32add);
+      code.set(local);
+    };
     for (const { step, address, mark, markStep, isMarked } of this.all) {
       if (step === 0n) continue;
-      code.get(address);
-      code.i32(Number(step) * rounds);
-      code.op(op.i32add);
-      code.set(address);
-      if (!isMarked) continue;
-      code.get(mark);
-      code.get(markStep);
-      if (rounds !== 1) {
-        code.i32(rounds);
-        code.op(op.i32mul);
-      }
-      code.op(op.i32add);
-      code.set(mark);
+      move(address, () => code.i32(Number(step)));
+      if (isMarked) move(mark, () => code.get(markStep));
     }
+  }
+
+  /** Pushes a word whose lowest bit that is set lies in the first of eight bytes from here on that was not written. */
+  pushUnwritten({ mark, step }: Stream): void {
+    const { code } = this.emitter;
+    code.get(mark);
+    code.access(step === 0n ? access.i64load8U : access.i64load, 0);
+    code.i64(step === 0n ? 1n : allMarked);
+    code.op(op.i64xor);
   }
 
   /** Pushes whether so many bytes from where it is were written. */

@@ -8,6 +8,8 @@ import { pushField, pushObject, pushShadow } from './pointerParts';
 export interface AccessSupport {
   /** (pointer, bytes): linear address, or 0 when not all of them lie in a live object. */
   readonly resolve: number;
+  /** (pointer, offset of the access, bytes): 1 if they lie in a live object, which is in linear memory from now on. */
+  readonly reach: number;
   readonly size: number;
   readonly properties: number;
   /** (pointer, linear address, bytes): they count as written. */
@@ -37,6 +39,7 @@ export function accessFunctions(
   );
   return {
     resolve,
+    reach: define({ parameters: ['i64', 'i64', 'i32'], result: 'i32' }, (code) => emitReach(code, layout, host.touch)),
     size,
     properties,
     markWritten: define({ parameters: ['i64', 'i32', 'i32'], result: undefined }, (code) =>
@@ -46,6 +49,14 @@ export function accessFunctions(
       emitInitialised(code, layout, resolve),
     ),
   };
+}
+
+/** Pops a condition, under which the function returns 0. */
+function emitReturnZeroIf(code: Code): void {
+  code.if();
+  code.i32(0);
+  code.op(op.return);
+  code.end();
 }
 
 /** `touch`: the host's function that brings an object into linear memory. */
@@ -58,10 +69,7 @@ function emitResolve(code: Code, layout: LinearLayout, touch: number): void {
   code.tee(object);
   code.i32(tableObjects);
   code.op(op.i32geU);
-  code.if();
-  code.i32(0);
-  code.op(op.return);
-  code.end();
+  emitReturnZeroIf(code);
   code.get(pointer);
   code.op(op.i32wrap);
   code.set(offset);
@@ -88,15 +96,44 @@ function emitResolve(code: Code, layout: LinearLayout, touch: number): void {
   pushField(code, layout, object, entry.properties);
   pushOrigin(code, layout, object);
   code.op(op.i32or);
-  code.if();
-  code.i32(0);
-  code.op(op.return);
-  code.end();
+  emitReturnZeroIf(code);
   code.get(object);
   code.call(touch);
   code.branchIf(again);
   code.end();
   code.i32(0);
+}
+
+/** `touch`: as above. */
+function emitReach(code: Code, layout: LinearLayout, touch: number): void {
+  const [pointer, start, count] = [0, 1, 2];
+  const object = code.local('i32');
+  const limit = code.local('i64');
+  pushObject(code, pointer);
+  code.tee(object);
+  code.i32(tableObjects);
+  code.op(op.i32geU);
+  emitReturnZeroIf(code);
+  pushField(code, layout, object, entry.properties);
+  code.op(op.i32eqz);
+  code.if();
+  code.get(object);
+  code.call(touch);
+  code.op(op.i32eqz);
+  emitReturnZeroIf(code);
+  code.end();
+  pushField(code, layout, object, entry.size);
+  code.op(op.i64extendU);
+  code.tee(limit);
+  code.get(start);
+  code.op(op.i64sub);
+  code.get(count);
+  code.op(op.i64extendU);
+  code.op(op.i64geS);
+  code.get(start);
+  code.get(limit);
+  code.op(op.i64ltU);
+  code.op(op.i32and);
 }
 
 /** Pushes the site that made the object, if code did and nobody else has seen it; -1 for a dead one of the host's. */
@@ -111,10 +148,7 @@ function pushOrigin(code: Code, layout: LinearLayout, object: number): void {
 function emitReturnIfNull(code: Code, object: number): void {
   code.get(object);
   code.op(op.i32eqz);
-  code.if();
-  code.i32(0);
-  code.op(op.return);
-  code.end();
+  emitReturnZeroIf(code);
 }
 
 /** `ask`: the host's function for its own objects that are dead, or not in linear memory. */
@@ -166,10 +200,7 @@ function emitInitialised(code: Code, layout: LinearLayout, resolve: number): voi
   code.call(resolve);
   code.tee(at);
   code.op(op.i32eqz);
-  code.if();
-  code.i32(0);
-  code.op(op.return);
-  code.end();
+  emitReturnZeroIf(code);
   pushShadow(code, layout, 0);
   code.tee(shadow);
   code.op(op.i32eqz);
@@ -188,10 +219,7 @@ function emitInitialised(code: Code, layout: LinearLayout, resolve: number): voi
   code.get(at);
   code.access(access.i32load8U, 0);
   code.op(op.i32eqz);
-  code.if();
-  code.i32(0);
-  code.op(op.return);
-  code.end();
+  emitReturnZeroIf(code);
   code.get(at);
   code.i32(1);
   code.op(op.i32add);
