@@ -183,6 +183,7 @@ export function program(shape: ProgramShape): Program {
     choices: [],
     answering: [],
     argumentTypes: [],
+    convertedPointers: [],
     restricted: [],
     externals: (shape.externals ?? []).map((name) => ({ name, ctype: voidType, span: at(1) })),
     typedefs: new Map(),

@@ -98,6 +98,8 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   /** Bytes of static objects that no snapshot holds. */
   private readonly zeros = new ReusedZeros();
   watch: AccessWatch | undefined;
+  /** Number of allocations that asked for more than any object has, since the memory was made. */
+  refusedAllocations = 0;
 
   constructor(
     private readonly model: DataModel,
@@ -495,7 +497,13 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   /** Null when no address space of the data model can hold the object. */
   allocate(size: ConcreteValue, zeroed: boolean, site: Command): ConcreteValue {
     const sizeBytes = Number(size);
-    if (sizeBytes > (this.model === 'lp64' ? 2 ** 63 - 1024 : 2 ** 31 - 1)) return 0;
+    const isPossible = sizeBytes <= (this.model === 'lp64' ? 2 ** 63 - 1024 : 2 ** 31 - 1);
+    const made = isPossible ? this.makeAllocated(sizeBytes, zeroed, site) : 0;
+    if (made === 0) this.refusedAllocations++;
+    return made;
+  }
+
+  private makeAllocated(sizeBytes: number, zeroed: boolean, site: Command): ConcreteValue {
     return this.make({
       ...(site.kind === 'allocate' && site.automatic
         ? { kind: 'automatic', name: 'a block on the stack' }

@@ -143,7 +143,7 @@ export class ClientNodes {
       ![...node.origins].every((o) => o.kind === 'external' || (o.kind === 'static' && !o.object.visible))
     )
       return false;
-    return types.every((type) => functionsAt(type, at, this.program.dataModel));
+    return types.every((type) => functionsAt(type, at, this.program));
   }
 
   /** A pointer in an object that the client made points to another such object. */

@@ -7,7 +7,8 @@ import { sizeOf } from '../../c/layout';
 import { printType } from '../../c/printType';
 import { withoutQualifiers } from '../../c/target';
 import type { CType, DataModel, FunctionType } from '../../c/types';
-import { cellsOf, type Congruence, exactly, gcd, plus } from '../../program/congruence';
+import { cellsOf, type Congruence, exactly, gcd, plus, residueOf } from '../../program/congruence';
+import type { Program } from '../../program/program';
 
 export const anyObject = 'any';
 
@@ -71,20 +72,48 @@ function within(type: CType, model: DataModel): { readonly at: Congruence; reado
 }
 
 /**
- * The types of the functions that pointers at these places of an object lead to. Undefined when something else may be
- * at one of them: also behind the object's end, where what it begins may go on (a structure that has it as first
- * member, a flexible array, what its user put there), or where nothing says how far on.
+ * The types of the functions that pointers at these places of an object lead to, or of an array of such objects.
+ * Undefined when something else may be at one of them: also behind the object's end, where what it begins may go on (a
+ * structure that has it as first member, a flexible array, what its user put there), or where nothing says how far on.
+ * Steps of one element's size are taken to go through an array, unless the program converts pointers to the element to
+ * pointers to something else.
  */
-export function functionsAt(type: CType, at: Congruence, model: DataModel): readonly FunctionType[] | undefined {
+export function functionsAt(type: CType, at: Congruence, program: Program): readonly FunctionType[] | undefined {
+  const { dataModel: model } = program;
   const size = sizeOf(type, model) ?? 0;
-  if (at.modulus !== 0) return undefined;
+  if (at.modulus !== 0 && (at.modulus !== size || !isElement(type) || isConverted(type, program))) return undefined;
   const found: FunctionType[] = [];
   for (const cell of cellsOf(at)) {
-    const leaf = cell >= 0 && cell < size ? leafAt(type, cell, model) : undefined;
+    const place = at.modulus === 0 ? cell : residueOf(cell, size);
+    const leaf = place >= 0 && place < size ? leafAt(type, place, model) : undefined;
     if (leaf?.kind !== 'pointer' || leaf.to.kind !== 'function') return undefined;
     found.push(leaf.to);
   }
   return found;
+}
+
+/** Neither a structure that ends in an array of no fixed length, nor one as short as what a user may put behind it. */
+const isElement = (type: CType): boolean => type.kind !== 'record' || (type.record.fields.length > 1 && !isOpen(type));
+
+/** A pointer to the type, or into its objects, is converted to one to another type; or a pointer to such a pointer. */
+function isConverted(type: CType, { convertedPointers }: Program): boolean {
+  const converted = new Set(convertedPointers.map(objectKey));
+  return [...keysIn(type), objectKey({ kind: 'pointer', to: type })].some((key) => converted.has(key));
+}
+
+/** Keys of the type and of what lies in its objects. */
+function keysIn(type: CType): readonly string[] {
+  if (type.kind === 'array') return keysIn(type.of);
+  const own = objectKey(type);
+  return type.kind === 'record' ? [own, ...type.record.fields.flatMap((field) => keysIn(field.type))] : [own];
+}
+
+/** A last member with at most one element may be longer than it is declared. */
+function isOpen(type: CType): boolean {
+  if (type.kind === 'array') return (type.length ?? 0) <= 1 || isOpen(type.of);
+  if (type.kind !== 'record') return false;
+  const { keyword, fields } = type.record;
+  return (keyword === 'union' ? fields : fields.slice(-1)).some((field) => isOpen(field.type));
 }
 
 /** The scalar that begins at the offset in an object of the type; undefined in unions, where it may be another. */

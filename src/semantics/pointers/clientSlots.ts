@@ -26,12 +26,11 @@ export class ClientSlots extends PreservedSlots<PassedFunctions> {
     slot: Slot,
     { stride }: SlotLayout,
   ): PassedFunctions | undefined {
-    const { dataModel } = this.program;
     let found: PassedFunctions | undefined;
     for (const { at } of this.regions.find(node).accesses.values()) {
       if (!cellsOf(at).some((cell) => slot.cells.includes(residueOf(cell, stride)))) continue;
       for (const type of types) {
-        for (const to of functionsAt(type, at, dataModel) ?? [undefined]) {
+        for (const to of functionsAt(type, at, this.program) ?? [undefined]) {
           const functions = to && passedFunctions({ kind: 'pointer', to }, this.program);
           if (!functions || (found && !(this.isPartOf(found, functions) && this.isPartOf(functions, found))))
             return undefined;

@@ -96,3 +96,13 @@ export const mayBeWrittenByNatives = (regions: Regions): boolean =>
         ].some(holdsPointers),
     ),
   );
+
+/** `memset` may make other pointers than null: bytes that are not 0, over a pointer. */
+export const mayFillPointers = (regions: Regions): boolean =>
+  regions.program.functions.some((fn) =>
+    fn.edges.some(({ command }) => {
+      if (command.kind !== 'fill' || (command.byte.kind === 'integer' && command.byte.value === 0n)) return false;
+      const target = regions.pointee(command.target);
+      return target !== undefined && holdsPointers(regions.find(target.node));
+    }),
+  );

@@ -4,12 +4,13 @@
  */
 import type { RecordLayout } from '../../c/types';
 import type { Variable } from '../../program/expression';
+import { passedStructure } from '../../program/passedStructure';
 import type { FunctionDefinition } from '../../program/program';
 import type { ConcreteValue } from '../concrete/concreteValues';
 import type { ConcreteMemory } from '../concrete/concreteMemory';
 import type { MemoryBlock } from '../concrete/memoryBlock';
 
-/** By structure: the functions of which one sets it up, through their first parameter that points to one. */
+/** By structure: the functions of which one sets it up, through a parameter or as what it returns. */
 export type Initialisers = ReadonlyMap<RecordLayout, ReadonlySet<FunctionDefinition>>;
 
 /** The structure that a parameter points to; a hidden parameter, for one that is passed by value, has no type in C. */
@@ -17,17 +18,30 @@ export function recordBehind({ ctype }: Variable): RecordLayout | undefined {
   return ctype?.kind === 'pointer' && ctype.to.kind === 'record' ? ctype.to.record : undefined;
 }
 
-/** True if the call sets up what the parameter points to. */
-export function setsUp(initialisers: Initialisers, fn: FunctionDefinition, at: number): boolean {
-  const record = recordBehind(fn.parameters[at]!);
-  if (!record || !initialisers.get(record)?.has(fn)) return false;
-  return (
-    fn.parameters.findIndex((parameter) => {
-      const other = recordBehind(parameter);
-      return other !== undefined && initialisers.get(other) === initialisers.get(record);
-    }) === at
-  );
+/** The structure that the function returns by value. */
+export const resultByValue = ({ ctype }: FunctionDefinition): RecordLayout | undefined =>
+  ctype.kind === 'function' && ctype.result.kind === 'record' ? ctype.result.record : undefined;
+
+/**
+ * The structure that the call sets up through this parameter: the first one that points to one, or else the hidden
+ * pointer to the result. `reader_t r = reader(text, n);` is `reader(&r, text, n);` in another spelling.
+ */
+export function recordSetUp(initialisers: Initialisers, fn: FunctionDefinition, at: number): RecordLayout | undefined {
+  const parameter = fn.parameters[at]!;
+  const isResult = passedStructure(fn, parameter)?.as === 'result';
+  const record = isResult ? resultByValue(fn) : recordBehind(parameter);
+  const functions = record && initialisers.get(record);
+  if (!functions?.has(fn)) return undefined;
+  const first = fn.parameters.findIndex((one) => {
+    const other = recordBehind(one);
+    return other !== undefined && initialisers.get(other) === functions;
+  });
+  return first === (isResult ? -1 : at) ? record : undefined;
 }
+
+/** True if the call sets up what the parameter points to. */
+export const setsUp = (initialisers: Initialisers, fn: FunctionDefinition, at: number): boolean =>
+  recordSetUp(initialisers, fn, at) !== undefined;
 
 /** True if a client's call of the function sets up some object of its own. */
 export const setsUpSomething = (initialisers: Initialisers, fn: FunctionDefinition): boolean =>
@@ -51,11 +65,12 @@ export function setUpBy(
 ): readonly SetUpBlock[] {
   const found: SetUpBlock[] = [];
   if (initialisers.size === 0) return found;
-  for (const [at, parameter] of fn.parameters.entries()) {
-    const block = setsUp(initialisers, fn, at) ? memory.ownedBlock(args[at]!) : undefined;
+  for (const at of fn.parameters.keys()) {
+    const record = recordSetUp(initialisers, fn, at);
+    const block = record && memory.ownedBlock(args[at]!);
     if (block?.kind !== 'host') continue;
     found.push({ block, wasSetUp: block.setUpAs !== undefined });
-    block.setUpAs = recordBehind(parameter)!;
+    block.setUpAs = record;
   }
   return found;
 }

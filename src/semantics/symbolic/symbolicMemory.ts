@@ -206,12 +206,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     const cells = cellsMet(layout, to.at, count);
     if (!cells) return this.havocWithin(to.node, target, L.bits(BigInt(count), 64), 'filled');
     for (const { position, slot, whole } of cells) {
-      const value = whole
-        ? this.fromBytes(
-            Array.from({ length: slot.bytes }, () => byte),
-            slot.type,
-          )
-        : this.symbols.value('filled', slot.type, this.memoryModel.half);
+      const value = whole ? this.filled(byte, slot) : this.symbols.value('filled', slot.type, this.memoryModel.half);
       const place = {
         slot,
         node: to.node,
@@ -221,6 +216,16 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
       };
       this.write(place, value, whole ? L.TRUE : this.isWritten(place));
     }
+  }
+
+  /** All bytes the same. A pointer made so is null, or leads to any object: axioms know those that exist alone. */
+  private filled(byte: Term, { bytes, type }: Slot): SymbolicValue {
+    const value = this.fromBytes(new Array<Term>(bytes).fill(byte), type);
+    if (!isPointer(value)) return value;
+    const isNull = L.eq(byte, L.bits(0n, 8));
+    if (isNull === L.TRUE) return value;
+    const { object } = this.symbols.value('filled', type, this.memoryModel.half) as SymbolicPointer;
+    return { object: L.ite(isNull, this.half(0), object), offset: value.offset };
   }
 
   objectSize(pointer: SymbolicValue, site: Expression): SymbolicValue {

@@ -10,6 +10,7 @@ import { cellsOf, flat } from '../../program/congruence';
 import type { FrameObject, Scalar, Variable } from '../../program/expression';
 import type { FunctionDefinition, Location } from '../../program/program';
 import { unsetWhenRead } from '../concrete/liveness';
+import { isWrittenFirst } from '../pointers/writtenFirst';
 import { addressAxioms } from './addresses';
 import { countLaw, lawsIn } from './linkedMemory';
 import type { MemoryModel, MemoryVariable } from './memoryModel';
@@ -43,6 +44,7 @@ export class Vocabulary {
   readonly values: SymbolicValues;
   /** The laws of states whose relations are symbols, by these. */
   private readonly laws = new Map<Term, Term>();
+  private readonly storedObjects = new Map<Term, boolean>();
   private countLaw: { readonly count: Term; readonly law: Term } | undefined;
 
   /** `pointerAxioms`: use what the region analysis knows of pointer variables. */
@@ -272,7 +274,12 @@ export class Vocabulary {
     const next = this.symbolOf(this.memoryModel.allocationCounter);
     const work = [...terms];
     for (let term = work.pop(); term; term = work.pop()) {
-      if (seen.has(term) || term.kind !== 'apply') continue;
+      if (seen.has(term)) continue;
+      if (term.kind === 'symbol' && this.isStoredObject(term)) {
+        seen.add(term);
+        axioms.push(L.ult(term, next));
+      }
+      if (term.kind !== 'apply') continue;
       seen.add(term);
       work.push(...term.args);
       axioms.push(...addressAxioms(term, this.memoryModel));
@@ -302,6 +309,24 @@ export class Vocabulary {
         axioms.push(L.ult(term, next));
     }
     return axioms;
+  }
+
+  /** The object of a pointer in memory that is one place, and that nobody sees before it is written. */
+  private isStoredObject(symbol: SymbolTerm): boolean {
+    const known = this.storedObjects.get(symbol);
+    if (known !== undefined) return known;
+    const { regions, half } = this.memoryModel;
+    const meaning = this.meanings.get(symbol);
+    const role = meaning?.kind === 'memory' ? meaning.memory.role : undefined;
+    let isStored = false;
+    if (!regions.collapsed && role?.kind === 'slot' && role.addressing === 'plain' && role.part === 'object') {
+      const { single, slot } = role;
+      if (single?.kind === 'static') isStored = true;
+      else if (single?.kind === 'frame' && slot !== 'byte')
+        isStored = isWrittenFirst(single.function, single.object, slot.offset, (2 * half) / 8);
+    }
+    this.storedObjects.set(symbol, isStored);
+    return isStored;
   }
 
   private linkLaws(terms: readonly Term[], seen: Set<Term>): Term[] {

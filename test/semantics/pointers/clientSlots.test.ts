@@ -75,6 +75,73 @@ test('elements of an array', () => {
 });
 
 test.each([
+  ['pointers', 'int go(int (**all)(int), unsigned n) { return all && all[n] ? all[n](1) : 0; }', [0]],
+  [
+    'structures',
+    'struct command { int key; int (*f)(int); }; ' +
+      'int go(const struct command *all, unsigned n) { return all && all[n].f ? all[n].f(1) : 0; }',
+    [8],
+  ],
+])('elements of an array of %s that clients pass', (_, text, members) => {
+  expect(claimed(text)).toEqual(members);
+});
+
+test.each([
+  [
+    'with a flexible array',
+    'struct ops { int n; int (*f)(int); int *data[]; }; ' +
+      'int go(struct ops *o, unsigned i) { return o && o[i].f ? o[i].f(1) : o != 0 && o->data[2 * i] != 0; }',
+  ],
+  [
+    'that end in an array of one element',
+    'struct ops { int (*f)(int); int *data[1]; }; ' +
+      'int go(struct ops *o, unsigned long i) { return o->f && o->data[2 * i + 1] ? o->f(1) : 0; }',
+  ],
+  ...['int *data[]', 'int *data[0]'].flatMap((data): [string, string][] =>
+    [`${data};`, `struct { long n; ${data}; } in;`].map((last, nested) => [
+      `that end in ${last}`,
+      `struct ops { int (*f)(int); ${nested ? '' : 'long n; '}${last} }; ` +
+        `int go(struct ops *o, unsigned i) { int **d = o->${nested ? 'in.' : ''}data; ` +
+        'return o->f && d[sizeof *o / 8 * i] ? o->f(1) : 0; }',
+    ]),
+  ),
+  [
+    'of one pointer, behind which there may be others',
+    'struct ops { int (*f)(int); }; ' +
+      'int go(struct ops *o, unsigned i) { int **data = (int **)(o + 1); return o && (o->f || data[i]) ? 1 : 0; }',
+  ],
+  [
+    'that longer ones begin with',
+    'struct ops { int (*f)(int); int n; }; struct longer { struct ops begin; int *data; int *more; }; ' +
+      'int go(struct ops *o, unsigned i) { ' +
+      'return o && (o->f || ((struct longer *)o)[i].begin.f || ((struct longer *)o)[i].data) ? 1 : 0; }',
+  ],
+  ...[
+    ['', 'structures of their size'],
+    ['void *', 'structures of their size, by void *,'],
+  ].map(([by, name]): [string, string] => [
+    `that ${name} may follow`,
+    'struct ops { int (*f)(int); long n; }; struct block { int *data; long size; }; ' +
+      'int go(struct ops *o, unsigned i) { ' +
+      `return o && o->f && ((struct block *)${by && `(${by})`}(o + 1))[i].data ? o->f(1) : 0; }`,
+  ]),
+  [
+    'that may be accessed by a union',
+    'struct ops { int (*f)(int); long n; }; struct block { int *data; long size; }; ' +
+      'int go(struct ops *o, unsigned i) { union { struct ops *o; struct block *b; } u; u.o = o; ' +
+      'return o && o->f && u.b[i + 1].data ? o->f(1) : 0; }',
+  ],
+  [
+    'behind whose last member other data may lie',
+    'struct ops { int (*f)(int); long n; }; ' +
+      'int go(struct ops *o, unsigned i) { int **data = (int **)(&o->n + 1); ' +
+      'return o && o->f && data[2 * i] ? o->f(1) : 0; }',
+  ],
+])('nothing is known of elements %s', (_, text) => {
+  expect(claimed(text)).toEqual([]);
+});
+
+test.each([
   [
     'what a call gives, which nobody follows',
     'static int (*chosen(int (*h)(int), int n))(int) { return n ? h : 0; } ' +

@@ -4,8 +4,10 @@
  */
 import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { loadProgram } from '../../../src/program';
+import { mayFillPointers } from '../../../src/semantics/pointers/forgedPointers';
 import { verify } from '../../../src/index';
 import { file, task } from '../../engines/task';
+import { moduleSystem } from '../../abstraction/moduleSystem';
 import { inLongForm } from '../../long';
 
 const listeners = `
@@ -74,4 +76,13 @@ inLongForm('a pointer that a listener wrote into its context is not believed', a
   const text = `${listeners}\n${first}`;
   const verdict = await verify(task(file(text), { properties: ['memsafety'], budget: { milliseconds: 20_000 } }));
   expect(verdict.kind).not.toBe('proved');
+});
+
+test('bytes that are not 0 may make pointers', () => {
+  const mayFill = (text: string): boolean =>
+    mayFillPointers(moduleSystem(`#include <string.h>\n${text}`).memoryModel.regions);
+  expect(mayFill('static char *p; int f(void) { memset(&p, 255, sizeof p); return p != NULL; }')).toBe(true);
+  expect(mayFill('static char *p; int f(int c) { memset(&p, c, sizeof p); return p != NULL; }')).toBe(true);
+  expect(mayFill('static char *p; int f(void) { memset(&p, 0, sizeof p); return p != NULL; }')).toBe(false);
+  expect(mayFill('static long n[2]; int f(void) { memset(n, 255, sizeof n); return n[1] != 0; }')).toBe(false);
 });
