@@ -92,8 +92,16 @@ function withLeastLengths(f: FunctionType, other: FunctionType): FunctionType {
   return {
     ...f,
     parameters: f.parameters.map((parameter, i) => {
-      const { leastLength, elementLengths } = parameter.leastLength ? parameter : (other.parameters[i] ?? {});
-      return { ...parameter, ...(leastLength && { leastLength }), ...(elementLengths && { elementLengths }) };
+      const there = other.parameters[i];
+      // Lengths of one parameter are said by the names of one declaration.
+      if (parameter.leastLength || !there || (parameter.elementLengths && !there.elementLengths)) return parameter;
+      const { leastLength, elementLengths, namesBefore } = there;
+      return {
+        ...parameter,
+        ...(leastLength && { leastLength }),
+        ...(elementLengths && { elementLengths }),
+        ...(namesBefore && { namesBefore }),
+      };
     }),
   };
 }

@@ -72,6 +72,8 @@ export interface FunctionType extends Qualifiers {
     readonly declaredLength?: bigint;
     /** If the elements are variable-length arrays: their lengths, innermost first. */
     readonly elementLengths?: readonly TypedExpression[];
+    /** Names of the parameters in front of it in the declaration that has these lengths: they may mention them. */
+    readonly namesBefore?: readonly (string | undefined)[];
   }[];
   readonly variadic: boolean;
   /** Declared `f()`: the parameters are unknown. */

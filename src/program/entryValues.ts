@@ -1,12 +1,13 @@
 /**
- * Entry values of globals: auxiliary ("ghost") variables that hold a global's value at the start of an activation. In
- * Hoare logic they relate the state after a procedure to the state before (Kleymann, "Hoare logic and auxiliary
- * variables", Formal Aspects of Computing 11, 1999; JML's and ACSL's `\old`). A call summary can then state `calls ==
- * \old(calls) + n + 1`.
+ * Entry values of globals and of parameters: auxiliary ("ghost") variables that hold a value at the start of an
+ * activation. In Hoare logic they relate the state after a procedure to the state before (Kleymann, "Hoare logic and
+ * auxiliary variables", Formal Aspects of Computing 11, 1999; JML's and ACSL's `\old`). A call summary can then state
+ * `calls == \old(calls) + n + 1`.
  *
  * The variable is assigned once, before anything else, and the program never reads it. Only functions that analyses
  * summarise get one: called functions that have loops, are recursive, or call such functions. A global gets one if it
- * is an integer that a call may change and if its new value is computed from its old one.
+ * is an integer that a call may change and if its new value is computed from its old one, and a parameter if it is a
+ * text along which the function moves it: callers know the text by what they passed.
  */
 import * as E from './build';
 import type { Variable } from './expression';
@@ -51,18 +52,22 @@ export function keepEntryValues(functions: readonly FunctionDefinition[], global
       const all = [fn, ...below.get(fn)!];
       return {
         fn,
-        kept: [...globals]
-          .filter(
+        kept: [
+          ...[...globals].filter(
             (global) =>
               global.type.kind === 'integer' &&
               all.some((f) => writes.get(f)!.has(global)) &&
               all.some((f) => computes.get(f)!.has(global)),
-          )
-          .slice(0, entryValuesOfFunction),
+          ),
+          ...fn.parameters.filter((parameter) => isText(parameter) && writes.get(fn)!.has(parameter)),
+        ].slice(0, entryValuesOfFunction),
       };
     });
   for (const { fn, kept } of wanted) if (kept.length > 0) keep(fn, kept);
 }
+
+const isText = ({ ctype }: Variable): boolean =>
+  ctype?.kind === 'pointer' && ctype.to.kind === 'integer' && ctype.to.widthBits === 8;
 
 function reachableFrom(
   fn: FunctionDefinition,
@@ -79,16 +84,16 @@ function reachableFrom(
 }
 
 /** Assigns them at a new entry, before the old one. */
-function keep(fn: Mutable<FunctionDefinition>, globals: readonly Variable[]): void {
-  const variables = globals.map((global, i): Variable => ({
+function keep(fn: Mutable<FunctionDefinition>, kept: readonly Variable[]): void {
+  const variables = kept.map((one, i): Variable => ({
     kind: 'variable',
     scope: 'local',
     slot: fn.variables.length + i,
-    name: `\\old(${global.name})`,
-    type: global.type,
-    ...(global.ctype && { ctype: global.ctype }),
+    name: `\\old(${one.name})`,
+    type: one.type,
+    ...(one.ctype && { ctype: one.ctype }),
     temporary: true,
-    entryValueOf: global,
+    entryValueOf: one,
   }));
   const old = fn.entry;
   const span = old.edges[0]?.span ?? old.span;
@@ -105,7 +110,7 @@ function keep(fn: Mutable<FunctionDefinition>, globals: readonly Variable[]): vo
       index: 0,
       from,
       to: locations[i + 1] ?? old,
-      command: { kind: 'assign', target: variable, value: E.read(globals[i]!) },
+      command: { kind: 'assign', target: variable, value: E.read(kept[i]!) },
       span,
     };
     from.edges.push(edge);

@@ -52,7 +52,7 @@ export interface Variable {
   readonly visible?: Span;
   /** A parameter that is a `restrict` pointer. */
   readonly isRestrict?: true;
-  /** The global whose value at the start of the activation this variable holds; see `entryValues.ts`. */
+  /** The global or parameter whose value at the start of the activation this variable holds; see `entryValues.ts`. */
   readonly entryValueOf?: Variable;
   /** The pointer that is null where this flag is not 0, since it leads elsewhere; see `separatedPointers.ts`. */
   readonly selects?: Variable;

@@ -20,6 +20,7 @@ import { argumentTypesOf } from './lower/calls/argumentTypes';
 import { clientFunctionsOf } from './lower/calls/clientFunctions';
 import type { Mutable } from '../mutable';
 import { alignHeads } from './lower/objects/alignedHeads';
+import { convertedPointers } from './lower/objects/convertedPointers';
 import { copiesIntoStatics } from './lower/objects/copied';
 import {
   definedElsewhere,
@@ -323,6 +324,7 @@ class ProgramLowering implements ProgramContext {
       tags: new Map(units.flatMap(({ tags }) => [...tags])),
       enumConstants: new Map(units.flatMap(({ enumConstants }) => [...enumConstants])),
       argumentTypes: this.argumentTypes,
+      convertedPointers: convertedPointers(this.linked),
       symbols: new Map(
         this.linked.variables
           .filter(({ library }) => !library)

@@ -241,6 +241,8 @@ export interface Program {
   readonly enumConstants: ReadonlyMap<string, bigint>;
   /** The types of the variable arguments that calls pass. Lists hold each one's index + 1. */
   readonly argumentTypes: readonly CType[];
+  /** Targets of pointers that the program converts to pointers to other types, or that lie in unions. No arrays. */
+  readonly convertedPointers: readonly CType[];
   /** Checks that comments exclude, and comments that exclude none. */
   readonly suppressed?: readonly SuppressedCheck[];
   readonly idleSuppressions?: readonly Span[];

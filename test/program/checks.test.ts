@@ -212,6 +212,8 @@ check('parameters with a least length', [
     ['table[i - 2](v + 2)', 'array-argument: v + 2'],
     ['first(malloc(8))', 'array-argument: malloc(8)'],
     ['declared(v)', 'array-argument: v'],
+    ['renamed(4, 5, v)', '1'],
+    ['renamed(5, 4, v)', 'array-argument: v'],
   ].map(
     ([code, expected]) =>
       [
@@ -220,6 +222,7 @@ check('parameters with a least length', [
          int twice(int n, const int a[const static 2 * n]) { return a[n - n]; }
          int down(int n, int a[static n]) { return n == 1 ? a[0] : down(n - 1, a + 1); }
          int declared(int a[static 5]); int declared(int *a) { return a[0]; }
+         int renamed(int m, int n, int a[static m]); int renamed(int n, int m, int *a) { return a[n > m]; }
          int (*table[])(int a[static 3]) = { first };
          int f(void) { int i = 2, v[4] = { 1, 2, 3, 4 }, *p = v; struct { int a[2], b[4]; } s = { { 0 } };
            return ${code} + (i + *p + s.a[0]) * 0; }`,

@@ -59,3 +59,13 @@ test('in every activation they hold what the global was when it began', () => {
     [0, 0],
   ]);
 });
+
+test('a text along which a called function moves its parameter is kept, too', () => {
+  const { functionByName } = programOf(`
+    static char *rest(char *s, const int *n, const char *end) { while (s != end && *s == ' ') s++, n++; return s; }
+    static int letters(const char *s) { int n = 0; while (s[n]) n++; return n; }
+    int client(char *s, int n) { s++; return letters(rest(s, &n, s + 1)); }`);
+  expect(keptBy(functionByName.get('rest')!)).toEqual(['\\old(s)']);
+  expect(keptBy(functionByName.get('letters')!)).toEqual([]);
+  expect(keptBy(functionByName.get('client')!)).toEqual([]);
+});

@@ -316,7 +316,7 @@ function functionType(
   if (result.kind === 'function')
     return ctx.log.fail(`${subject} cannot return a function`, declarator.span, { hint: 'Return a pointer to it.' });
   const parameters = ctx.inScope('prototype', () => {
-    const all = declarator.parameters.map((parameter) => {
+    const all = declarator.parameters.map((parameter, i) => {
       const { name: parameterName, span } = declaredName(parameter.declarator);
       const { storage, alignments } = parameter.specifiers;
       if (storage !== undefined && storage !== 'register')
@@ -366,6 +366,9 @@ function functionType(
         type: promoted,
         ...(promoted !== type && { narrow: type }),
         ...least,
+        ...((least.leastLength ?? least.elementLengths) && {
+          namesBefore: declarator.parameters.slice(0, i).map((one) => declaredName(one.declarator).name),
+        }),
         ...(declaredLength !== undefined && { declaredLength }),
       };
     });

@@ -33,6 +33,7 @@ import { specialFunction, unsupportedFunction, type Special } from '../lower/cal
 import { isInputType } from '../lower/objects/inputType';
 import { walkExpression, walkInitializer, walkStatement, type TreeVisitor } from '../lower/walk';
 import { jumpOf } from '../automata/jumps';
+import { mentions, printsTexts } from './mentions';
 import { isNative } from './natives';
 import { refusedElsewhere, undefinedVariable } from './undefinedVariable';
 import { isBuiltIn } from '../../c';
@@ -120,6 +121,8 @@ export interface LinkedProgram {
   readonly atExit: LinkedFunction | undefined;
   /** The function that `main` calls at its end, if the program registers functions with `atexit`. */
   readonly exitHandlers: LinkedFunction | undefined;
+  /** The library's `strlen`, if a native function is to print a text whose end is not known. */
+  readonly textLength: LinkedFunction | undefined;
   functionOf(symbol: FunctionSymbol): LinkedFunction | UndefinedFunction;
   /** Undefined for automatic variables and parameters. */
   variableOf(symbol: VariableSymbol): LinkedVariable | undefined;
@@ -203,6 +206,10 @@ class Linker {
       ? this.fromLibrary(exitHandlers, (unit) => unit.functions.find((f) => f.name === exitHandlers && f.body))
       : undefined;
     const linkedHandlers = handlers && this.define(handlers, 'library');
+    const measure = printsTexts(units, ({ name, type }) => this.meaningOf(name, type).kind === 'native')
+      ? this.fromLibrary('strlen', (unit) => unit.functions.find((f) => f.name === 'strlen' && f.body))
+      : undefined;
+    const linkedMeasure = measure && this.define(measure, 'library');
     for (const unit of units) {
       for (const symbol of unit.variables)
         if (symbol.storage !== 'extern' && this.definitions.isTheDefinition(symbol, unit)) this.variable(symbol, unit);
@@ -219,6 +226,7 @@ class Linker {
       destructors: destructors.map((entry) => Object.assign(this.define(entry, 'program'), { addressTaken: true })),
       atExit: linkedAtExit,
       exitHandlers: linkedHandlers,
+      textLength: linkedMeasure,
       functionOf: (symbol) => this.functionOfSymbol.get(symbol) ?? bug(symbol.name),
       variableOf: (symbol) => this.variableOfSymbol.get(symbol),
     };
@@ -595,21 +603,6 @@ class Linker {
 }
 
 const exitHandlers = '__provest_run_exit_handlers';
-
-function mentions(units: readonly TranslationUnit[], name: string): boolean {
-  let found = false;
-  const visitor: TreeVisitor = {
-    expression: (e) => {
-      if (e.kind === 'function' && e.symbol.name === name) found = true;
-    },
-  };
-  for (const unit of units) {
-    if (!unit.functions.some((fn) => fn.name === name)) continue;
-    for (const fn of unit.functions) if (fn.body) walkStatement(fn.body, visitor);
-    for (const variable of unit.variables) if (variable.initializer) walkInitializer(variable.initializer, visitor);
-  }
-  return found;
-}
 
 /** The name, prefixed with the name of its file if the program has it already. */
 function unique(name: string, unit: TranslationUnit, taken: Set<string>): string {

@@ -10,6 +10,9 @@
  * In a module, functions are copied that are given several lists. Each copy has variables of its own there, and a
  * parameter that keeps the address of a static object is replaced by that address. So a helper that is given the
  * address of a list's head reads and writes that head.
+ *
+ * Functions of a module that put a larger block in the place of one are copied, too: how much room there is then, and
+ * that all else is as it was, relates numbers that their caller knows.
  */
 import type { Mutable } from '../../mutable';
 import { finish } from '../automata/automaton';
@@ -66,12 +69,13 @@ export function inlineHelpers(
     done.add(fn);
     const lists = shared + [...fn.variables, ...fn.objects].filter(leadsOn).length;
     if (fn.library || (!given && lists <= 1)) return;
-    const isWalker = given
-      ? (callee: FunctionDefinition) => callee.variables.some(({ ctype }) => isNode(ctype)) && given.areSeveral(callee)
+    const isWanted = given
+      ? (callee: FunctionDefinition) =>
+          (callee.variables.some(({ ctype }) => isNode(ctype)) && given.areSeveral(callee)) || replacesBlock(callee)
       : (callee: FunctionDefinition) => callee.variables.some(leadsOn);
     inlineInto(
       fn,
-      (callee) => done.has(callee) && !recursive.has(callee) && isHelper(callee, allBut) && isWalker(callee),
+      (callee) => done.has(callee) && !recursive.has(callee) && isHelper(callee, allBut) && isWanted(callee),
       given,
     );
   };
@@ -89,6 +93,12 @@ function isHelper(fn: FunctionDefinition, kept: ReadonlySet<string>): boolean {
     (fn.unordered ?? []).length === 0 &&
     fn.locations.some(({ isLoopHead }) => isLoopHead)
   );
+}
+
+/** It allocates a block and frees one, as `realloc` does. */
+function replacesBlock({ edges }: FunctionDefinition): boolean {
+  const has = (kind: Command['kind']): boolean => edges.some(({ command }) => command.kind === kind);
+  return has('free') && edges.some(({ command }) => command.kind === 'allocate' && command.automatic !== true);
 }
 
 /** A pointer to a structure with a pointer to such a structure. */
@@ -271,8 +281,11 @@ export function renaming(
     names.set(one, own);
     added.push(own);
   }
-  for (const own of names.values())
+  for (const own of names.values()) {
     if (own.selects) (own as Mutable<Variable>).selects = names.get(own.selects) ?? own.selects;
+    // A copy is no activation, so what a call begins with is nothing of it.
+    if (own.entryValueOf) throw new Error('entry values are kept when all copies are made');
+  }
   const variable = (one: Variable): Variable => names.get(one) ?? one;
   const expression = (e: Expression): Expression =>
     e.kind === 'read'

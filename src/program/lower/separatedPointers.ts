@@ -4,24 +4,34 @@
  *   struct node **link = isLate ? &late : &head;
  *   while (*link != NULL) link = &(*link)->next;
  *
+ * A variable may also be an array, of which the pointer leads to one element: `link = &heads[hash % 8]`.
+ *
  * The region analysis has one region for whatever a pointer leads to, at one place of its objects. Here `head`, `late`
  * and `next` would share it, though they lie at different places, and nothing could be distinguished in it. Such a
  * pointer becomes two variables: a flag with the number of the variable that it leads to, and the pointer where it
- * leads to none of them, null where it does. A condition or a load is made of all cases, and a store is a branch.
+ * leads to none of them, null where it does. For an array there is a third, the index of the element. A condition or a
+ * load is made of all cases, and a store is a branch.
  *
  * The program keeps its executions: the pointer is the address of the variable that the flag gives, and where that is
  * 0, what the second variable holds. Pointers that are used otherwise, as arguments or in copies, stay as they are.
  */
-import { addressOf, and, compare, conditional, integer, nullPointer, read } from '../build';
+import { addressOf, and, binary, compare, conditional, integer, nullPointer, offset, read } from '../build';
 import type { Command } from '../command';
 import { type DraftEdge, reversePostOrder } from '../automata/draft';
-import { int8, type Expression, type FrameObject, type Variable } from '../expression';
+import { int64, int8, type Expression, type FrameObject, type Variable } from '../expression';
 import { expressionsOf, operands, targetOf, variablesIn, withOperands } from '../traverse';
 import type { Mutable } from '../../mutable';
 import type { StaticObject, TypedAccess } from '../program';
 import type { FunctionLowering } from './context';
 
 type Fixed = StaticObject | FrameObject;
+
+/** Elements of an array: so many bytes each. Without: a variable itself. */
+interface Elements {
+  readonly stepBytes: bigint;
+  /** The number of the element. */
+  readonly index: Variable;
+}
 
 /** Variables that one pointer leads to: each is a case wherever the pointer is used. */
 const mostFixed = 3;
@@ -31,6 +41,7 @@ interface Separated {
   /** 0, or one more than the place in `fixed` of the variable that the pointer leads to. */
   readonly flag: Variable;
   readonly fixed: readonly Fixed[];
+  readonly elements: ReadonlyMap<Fixed, Elements>;
 }
 
 /** A function whose draft is complete. */
@@ -46,11 +57,27 @@ export function separatePointers(f: Drawn, isKept: (variable: Variable) => boole
     const { ctype } = variable;
     const leadsToPointers = ctype?.kind === 'pointer' && ctype.to.kind === 'pointer';
     if (!leadsToPointers || isKept(variable)) return [];
-    const fixed = fixedTargets(variable, edges);
+    const steps = fixedTargets(variable, edges);
+    const fixed = [...steps.keys()];
     if (fixed.length === 0 || isOrdered(f, variable)) return [];
     if (!fixed.every((one) => isOneObject(one, variable, edges))) return [];
     const flag = f.variable(`<${variable.name} is ${namesOf(fixed)}>`, int8, { temporary: false });
-    return [{ variable, flag: { ...flag, selects: variable }, fixed }];
+    const elements = new Map(
+      [...steps].flatMap(([array, stepBytes]) =>
+        stepBytes === 0n
+          ? []
+          : [
+              [
+                array,
+                {
+                  stepBytes,
+                  index: f.variable(`<${variable.name} in ${array.name}>`, int64, { temporary: false }),
+                },
+              ] as const,
+            ],
+      ),
+    );
+    return [{ variable, flag: { ...flag, selects: variable }, fixed, elements }];
   });
   for (const one of found) {
     f.variables[one.flag.slot] = one.flag;
@@ -65,22 +92,29 @@ export function separatePointers(f: Drawn, isKept: (variable: Variable) => boole
 const namesOf = (fixed: readonly Fixed[]): string => fixed.map(({ name }) => `&${name}`).join(' or ');
 
 /**
- * The variables that a pointer leads to at some assignments. None, if it leads nowhere else, so that one region is what
- * it leads to, or has other uses.
+ * The variables that a pointer leads to at some assignments, with the size of an element where it leads to one of
+ * several, and 0 otherwise. None, if it leads nowhere else, so that one region is what it leads to, or has other uses.
  */
-function fixedTargets(variable: Variable, edges: readonly DraftEdge[]): readonly Fixed[] {
-  const targets = new Set<Fixed>();
+function fixedTargets(variable: Variable, edges: readonly DraftEdge[]): ReadonlyMap<Fixed, bigint> {
+  const targets = new Map<Fixed, bigint>();
+  const none: ReadonlyMap<Fixed, bigint> = new Map();
   let leadsElsewhere = false;
   for (const { command } of edges) {
     if (targetOf(command) === variable) {
-      if (command.kind !== 'assign' || isBare(command.value, variable)) return [];
+      if (command.kind !== 'assign' || isBare(command.value, variable)) return none;
       for (const value of casesOf(command.value)) {
-        const target = fixedOf(value);
-        if (target) targets.add(target);
-        else leadsElsewhere ||= value.kind !== 'null';
+        const target = placeOf(value);
+        if (target) {
+          const known = targets.get(target.of) || target.stepBytes;
+          // The address of the array is that of its first element.
+          if (target.stepBytes !== 0n && known !== target.stepBytes) return none;
+          targets.set(target.of, known);
+          // The index is assigned behind the pointer, and would be another one then.
+          if (variablesIn(target.index).has(variable)) return none;
+        } else leadsElsewhere ||= value.kind !== 'null';
       }
       // The flag is assigned behind the pointer, and would be chosen by what that is then.
-      if (conditionsOf(command.value).some((e) => variablesIn(e).has(variable))) return [];
+      if (conditionsOf(command.value).some((e) => variablesIn(e).has(variable))) return none;
     }
     if (!expressionsOf(command).some((e) => variablesIn(e).has(variable))) continue;
     switch (command.kind) {
@@ -88,16 +122,16 @@ function fixedTargets(variable: Variable, edges: readonly DraftEdge[]): readonly
       case 'check':
         break;
       case 'assign':
-        if (isBare(command.value, variable)) return [];
+        if (isBare(command.value, variable)) return none;
         break;
       case 'store':
-        if (isBare(command.value, variable)) return [];
+        if (isBare(command.value, variable)) return none;
         break;
       default:
-        return [];
+        return none;
     }
   }
-  return targets.size <= mostFixed && leadsElsewhere ? [...targets] : [];
+  return targets.size <= mostFixed && leadsElsewhere ? targets : none;
 }
 
 /** The values of which a choice takes one. */
@@ -126,8 +160,20 @@ const after = ({ to }: DraftEdge): readonly DraftEdge[] => reversePostOrder(to).
 const isAbout = (command: Command, variable: Variable): boolean =>
   targetOf(command) === variable || expressionsOf(command).some((e) => variablesIn(e).has(variable));
 
-function fixedOf(e: Expression): Fixed | undefined {
-  return e.kind === 'address' && e.of.kind !== 'function' ? e.of : undefined;
+interface Place {
+  readonly of: Fixed;
+  readonly stepBytes: bigint;
+  readonly index: Expression;
+}
+
+/** A variable, or an element of a static array at an index that is computed. */
+function placeOf(e: Expression): Place | undefined {
+  if (e.kind === 'address')
+    return e.of.kind === 'function' ? undefined : { of: e.of, stepBytes: 0n, index: integer(0, int64) };
+  if (e.kind !== 'offset' || e.pointer.kind !== 'address' || e.pointer.of.kind !== 'static-object') return undefined;
+  const { delta } = e;
+  if (delta.kind !== 'binary' || delta.operator !== 'multiply' || delta.right.kind !== 'integer') return undefined;
+  return { of: e.pointer.of, stepBytes: delta.right.value, index: delta.left };
 }
 
 /** The value may be that of the variable, or lead into the same object. */
@@ -169,7 +215,13 @@ function separate(f: Drawn, edge: DraftEdge, one: Separated): void {
     const { to } = edge;
     edge.command = { ...command, value: pointerIn(command.value, one) };
     edge.to = between;
-    f.draft.edge(between, { kind: 'assign', target: flag, value: flagIn(command.value, one) }, to, span);
+    let from = between;
+    for (const [array, { index }] of one.elements) {
+      const next = f.draft.location(span);
+      f.draft.edge(from, { kind: 'assign', target: index, value: indexIn(command.value, array) }, next, span);
+      from = next;
+    }
+    f.draft.edge(from, { kind: 'assign', target: flag, value: flagIn(command.value, one) }, to, span);
     return;
   }
   switch (command.kind) {
@@ -218,14 +270,29 @@ const isElsewhere = ({ flag }: Separated): Expression => compare('eq', read(flag
 function pointerIn(value: Expression, one: Separated): Expression {
   if (value.kind === 'conditional')
     return conditional(value.condition, pointerIn(value.then, one), pointerIn(value.otherwise, one));
-  return fixedOf(value) ? nullPointer : apart(value, one);
+  return placeOf(value) ? nullPointer : apart(value, one);
 }
 
 function flagIn(value: Expression, one: Separated): Expression {
   if (value.kind === 'conditional')
     return conditional(value.condition, flagIn(value.then, one), flagIn(value.otherwise, one));
-  const target = fixedOf(value);
-  return integer(target ? one.fixed.indexOf(target) + 1 : 0, int8);
+  const target = placeOf(value);
+  return integer(target ? one.fixed.indexOf(target.of) + 1 : 0, int8);
+}
+
+/** The index of the element of the array that a value leads to; 0 where it leads elsewhere. */
+function indexIn(value: Expression, array: Fixed): Expression {
+  if (value.kind === 'conditional')
+    return conditional(value.condition, indexIn(value.then, array), indexIn(value.otherwise, array));
+  const target = placeOf(value);
+  return target?.of === array ? target.index : integer(0, int64);
+}
+
+/** The address that a case stands for. */
+function addressIn(target: Fixed, { elements }: Separated): Expression {
+  const element = elements.get(target);
+  if (!element) return addressOf(target);
+  return offset(addressOf(target), binary('multiply', read(element.index), integer(element.stepBytes, int64)));
 }
 
 /** The same value, of all cases where it is no pointer that the variable's gives. */
@@ -244,7 +311,7 @@ const elsewhere = (e: Expression): Expression => e;
 
 function whereFixed(e: Expression, target: Fixed, one: Separated): Expression {
   return e.kind === 'read' && e.variable === one.variable
-    ? addressOf(target)
+    ? addressIn(target, one)
     : withOperands(e, (operand) => whereFixed(operand, target, one));
 }
 

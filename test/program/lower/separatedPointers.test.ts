@@ -51,6 +51,17 @@ test.each([
     'tail or &head',
   ],
   [
+    'an element of an array, and members',
+    `static struct node *heads[8]; void f(unsigned n) { struct node **link = &heads[n % 8]; ${walk} }`,
+    'heads',
+  ],
+  [
+    'an element of one of two arrays, and members',
+    `static struct node *heads[8], *others[4];
+    void f(unsigned n) { struct node **link = &heads[n % 8]; if (n > 9) link = &others[n % 4]; ${walk} }`,
+    'heads or &others',
+  ],
+  [
     'an assignment behind the declaration',
     `void f(void) { struct node **link; link = &head; ${walk} *link = 0; }`,
     'head',
@@ -73,6 +84,10 @@ test.each([
   [
     'what it leads to depends on what it led to',
     `static struct node *tail; void f(void) { struct node **link = &head; ${walk} link = *link ? &tail : &head; }`,
+  ],
+  [
+    'it leads to elements alone',
+    'static struct node *heads[8]; void f(int n) { struct node **link = &heads[n & 7]; *link = 0; }',
   ],
   ['it is passed on', `void f(void) { struct node **link = &head; ${walk} use(link); }`],
   ['it is copied', `struct node **kept; void f(void) { struct node **link = &head; ${walk} kept = link; }`],
@@ -159,9 +174,43 @@ const functions = `${list}
     free(t);
     return link == &late ? 2 : link == &head;
   }
+  static struct node *rows[3];
+  int enter(int v) {
+    struct node **link = &rows[v % 3], *t = malloc(sizeof *t);
+    while (*link && (*link)->value < v) link = &(*link)->next;
+    t->value = v;
+    t->next = *link;
+    *link = t;
+    return link == &rows[v % 3];
+  }
+  int leave(int v) {
+    struct node **link = &head;
+    if (v > 2) link = &rows[v - 2];
+    else if (v == 1) link = &rows[v];
+    for (; *link; link = &(*link)->next)
+      if ((*link)->value == v) {
+        struct node *t = *link;
+        *link = t->next;
+        free(t);
+        return link == &head ? 2 : link == &rows[2];
+      }
+    return -1;
+  }
+  int beyond(int v) {
+    struct node **link = &rows[v];
+    while (*link) link = &(*link)->next;
+    return link == &rows[v];
+  }
+  int again(int v) {
+    struct node **link = &rows[0];
+    while (*link && (*link)->value != v) link = &(*link)->next;
+    if (*link) link = &rows[(*link)->value % 3];
+    while (*link) link = &(*link)->next;
+    return link == &rows[0] ? 3 : link == &rows[1];
+  }
   int at(int i) {
-    struct node *p = i % 2 ? late : head;
-    i /= 2;
+    struct node *p = i % 5 == 0 ? head : i % 5 == 1 ? late : rows[i % 5 - 2];
+    i /= 5;
     while (p && i--) p = p->next;
     return p ? p->value : -99;
   }`;
@@ -170,8 +219,20 @@ test('both programs compute the same, and fail at the same checks', () => {
   const programs = [loaded(functions), loaded(functions, [])];
   expect(
     programs[1]!.functions.filter(({ hasSeparatedPointers }) => hasSeparatedPointers).map(({ name }) => name),
-  ).toEqual(['drop', 'append', 'insert', 'wrong', 'stale', 'choose', 'either']);
-  const names = ['push', 'drop', 'append', 'insert', 'wrong', 'stale', 'choose', 'either'] as const;
+  ).toEqual(['drop', 'append', 'insert', 'wrong', 'stale', 'choose', 'either', 'enter', 'leave', 'beyond', 'again']);
+  const names = [
+    'push',
+    'drop',
+    'append',
+    'insert',
+    'wrong',
+    'stale',
+    'choose',
+    'either',
+    'enter',
+    'leave',
+    'beyond',
+  ] as const;
   const messages = new Set<string>();
   fc.assert(
     fc.property(
@@ -191,7 +252,7 @@ test('both programs compute the same, and fail at the same checks', () => {
             const result = call(name, value);
             results.push(result);
             if (!/^-?\d+$/.test(result)) return results;
-            for (let i = 0; i < 12; i++) results.push(call('at', i));
+            for (let i = 0; i < 25; i++) results.push(call('at', i));
           }
           return results;
         });

@@ -37,12 +37,12 @@ export function checkArrayArguments(
   trees: readonly Tree[],
 ): void {
   for (const type of new Set(types)) {
-    type.parameters.forEach(({ type: wanted, leastLength, elementLengths = [] }, i) => {
+    type.parameters.forEach(({ type: wanted, leastLength, elementLengths = [], namesBefore = [] }, i) => {
       const [value, tree] = [values[i], trees[i]];
-      if (tree && !leastLength) checkRows(f, type, elementLengths, values, tree);
+      if (tree && !leastLength) checkRows(f, namesBefore, elementLengths, values, tree);
       if (!leastLength || !value || !tree || wanted.kind !== 'pointer' || value.type.kind !== 'pointer') return;
-      const length = lengthOf(f, type, leastLength, values);
-      const rows = elementLengths.map((one) => lengthOf(f, type, one, values));
+      const length = lengthOf(f, namesBefore, leastLength, values);
+      const rows = elementLengths.map((one) => lengthOf(f, namesBefore, one, values));
       const base = elementLengths.reduce((of) => (of.kind === 'array' ? of.of : of), wanted.to);
       if (!length || rows.some((one) => one === undefined)) return;
       const pointer = f.nameValue(value, 'argument', tree.span);
@@ -84,7 +84,7 @@ function valueOf(f: FunctionLowering, length: number | VariableSymbol): Expressi
 /** The elements of a parameter are arrays whose lengths name other parameters, as in `int a[n][n]`. */
 function checkRows(
   f: FunctionLowering,
-  type: FunctionType,
+  namesBefore: readonly (string | undefined)[],
   elementLengths: readonly Tree[],
   values: readonly Expression[],
   tree: Tree,
@@ -93,7 +93,7 @@ function checkRows(
   for (const length of elementLengths.toReversed()) {
     if (given?.kind !== 'array') return;
     const passed = knownLength(given);
-    const asked = passed === undefined ? undefined : lengthOf(f, type, length, values);
+    const asked = passed === undefined ? undefined : lengthOf(f, namesBefore, length, values);
     if (asked && passed !== undefined) checkEqual(f, asked, valueOf(f, passed), tree.span);
     given = given.of;
   }
@@ -102,7 +102,7 @@ function checkRows(
 /** The least length, as an int64. Undefined if it depends on something that the call does not pass. */
 function lengthOf(
   f: FunctionLowering,
-  type: FunctionType,
+  namesBefore: readonly (string | undefined)[],
   length: Tree,
   values: readonly Expression[],
 ): Expression | undefined {
@@ -116,8 +116,7 @@ function lengthOf(
   });
   const passed = new Map<VariableSymbol, Variable>();
   for (const symbol of symbols) {
-    const index = type.parameters.findIndex(({ name }) => name === symbol.name);
-    const value = values[index];
+    const value = values[namesBefore.indexOf(symbol.name)];
     if (!value || isAggregate(symbol.type)) return undefined;
     const home = f.temporary(scalarOf(symbol.type), symbol.name);
     f.emit({ kind: 'assign', target: home, value: convert(value, home.type) }, length.span);

@@ -1,7 +1,8 @@
 /**
- * Checks of the arguments of native library functions before the call: an open stream, writable targets of `scanf`. A
- * literal format gives the sizes of the targets. For other formats, and for `%s` without a width, nothing is checked
- * here. The interpreter checks those calls itself (`checkedFormat` tells the engines).
+ * Checks of the arguments of native library functions before the call: an open stream, writable targets of `scanf`,
+ * texts that are printed. A literal format gives the sizes of the targets. A text is measured by the library's own
+ * `strlen`, whose checks say that it ends. For other formats, and for `%s` of `scanf` without a width, nothing is
+ * checked here. The interpreter checks those calls itself (`checkedFormat` tells the engines).
  */
 import type { Span } from '../../../c/source';
 import { evaluateConstant } from '../../../c/constant';
@@ -13,10 +14,11 @@ import { int64, uint64, type Expression } from '../../expression';
 import { literalText, nativeFunctions, type NativeFunction } from '../../linking/natives';
 import { checkAccess, pointerAddress } from '../objects/address';
 import { sourceText, type FunctionLowering } from '../context';
-import { checkBytes } from '../objects/allocation';
+import { checkApart, checkBytes } from '../objects/allocation';
 import { checkFormatArguments } from './formatArguments';
 import { printedLength } from './printedLength';
-import { printedText } from './printedText';
+import { printedText, textArguments } from './printedText';
+import { scalarOf } from '../objects/layout';
 import { entryBytes, valueOffset } from './variadic';
 
 export interface CheckedArguments {
@@ -48,12 +50,15 @@ export function checkNativeArguments(
       'read',
       span,
     );
+  const measured = measureTexts(f, native, values, trees, span);
+  if (name === 'puts') return measured.size > 0 ? { reachesChecked: true } : unchecked;
   if (!native.format || !native.prototype.endsWith('...)')) return unchecked;
   const first = native.format.argument + 1;
   const format = literalText(values[native.format.argument]);
   if (format !== undefined) checkFormatArguments(f, name, native.format.of, format, trees, first);
   if (native.format.of !== 'scanf') {
-    const inPlace = format !== undefined && trees.length >= first && printsInPlace(native, format, trees, f.model);
+    const inPlace =
+      format !== undefined && trees.length >= first && printsInPlace(native, format, trees, f.model, measured);
     if (inPlace && native.writes.kind === 'pointee') {
       const [target, size] = values as readonly [Expression, Expression];
       const isTarget = isWritable(f.nameValue(target, 'target', span));
@@ -62,29 +67,27 @@ export function checkNativeArguments(
         ifUnchecked: 'assume',
       });
     }
+    const isWriting = native.writes.kind === 'pointee';
+    const isKnown = inPlace && !isResultUsed && measured.size === 0;
     const length =
-      format === undefined || trees.length < first || native.writes.kind !== 'pointee' || (inPlace && !isResultUsed)
+      format === undefined || trees.length < first || !isWriting || isKnown
         ? undefined
         : printedLength(
             format,
             values.slice(first).map((value) => f.nameValue(value, 'printed', span)),
             f.model,
+            new Map([...measured].map(([at, bytes]) => [at - first, bytes])),
           );
-    if (length === undefined) return { reachesChecked: inPlace };
+    // A printed text may lie in the target.
+    if (length === undefined) return { reachesChecked: inPlace && !(isWriting && measured.size > 0) };
     const result = f.temporary(int64, 'length');
     f.emit({ kind: 'assign', target: result, value: length }, span);
-    if (!inPlace) {
-      const whole = binary('add', read(result), integer(1, int64));
-      const size = name === 'snprintf' ? f.nameValue(convert(values[1]!, uint64), 'size', span) : undefined;
-      checkBytes(
-        f,
-        values[0]!,
-        size ? conditional(less(size, convert(whole, uint64)), size, convert(whole, uint64)) : whole,
-        'write',
-        text(0),
-        span,
-      );
-    }
+    const whole = binary('add', read(result), integer(1, int64));
+    const size = name === 'snprintf' ? f.nameValue(convert(values[1]!, uint64), 'size', span) : undefined;
+    const written = size ? conditional(less(size, convert(whole, uint64)), size, convert(whole, uint64)) : whole;
+    if (!inPlace) checkBytes(f, values[0]!, written, 'write', text(0), span);
+    for (const [at, bytes] of measured)
+      checkApart(f, values[0]!, written, values[at]!, binary('add', bytes, integer(1, int64)), name, span, 'other');
     return { reachesChecked: true, result: read(result) };
   }
   const targets = scanTargets(format, f.model);
@@ -98,14 +101,41 @@ export function checkNativeArguments(
 
 const unchecked: CheckedArguments = { reachesChecked: false };
 
-/** The call reads literals only. If it prints into memory, the output fits into the object that the call names. */
+/** The lengths of the texts that the call reads, as int64, by the arguments' positions. */
+function measureTexts(
+  f: FunctionLowering,
+  native: NativeFunction,
+  values: readonly Expression[],
+  trees: readonly Tree[],
+  span: Span,
+): ReadonlyMap<number, Expression> {
+  const { textLength } = f.program.linked;
+  if (!textLength) return new Map();
+  const callee = f.program.definitionOf(textLength);
+  const type = scalarOf(textLength.symbol.type.result);
+  return new Map(
+    textArguments(native, trees).map((at) => {
+      const target = f.temporary(type, 'length');
+      const text = f.nameValue(values[at]!, 'text', span);
+      f.emit({ kind: 'call', target, callee, targets: [callee], arguments: [text] }, trees[at]!.span);
+      return [at, convert(read(target), int64)];
+    }),
+  );
+}
+
+/**
+ * The call reads literals and measured texts only. If it prints into memory, the output fits into the object that the
+ * call names.
+ */
 function printsInPlace(
   { name, format }: NativeFunction,
   text: string,
   trees: readonly Tree[],
   model: DataModel,
+  measured: ReadonlyMap<number, Expression>,
 ): boolean {
-  const printed = printedText(text, trees.slice(format!.argument + 1));
+  const known = new Set([...measured.keys()].map((at) => trees[at]!));
+  const printed = printedText(text, trees.slice(format!.argument + 1), known);
   if (!printed) return false;
   if (name === 'printf' || name === 'fprintf' || name === 'provest_syslog') return true;
   const room = objectSize(model, trees[0]!, 'object');

@@ -1,7 +1,7 @@
 /**
- * The exact number of bytes that a literal printf format prints, if all conversions print integers, characters and
- * literals. `snprintf` returns it, and the target must hold it. Digits are counted by comparisons with powers of the
- * base, which bounds of the number decide one by one.
+ * The exact number of bytes that a literal printf format prints, if all conversions print integers, characters,
+ * literals and texts that were measured. `snprintf` returns it, and the target must hold it. Digits are counted by
+ * comparisons with powers of the base, which bounds of the number decide one by one.
  */
 import type { DataModel } from '../../../c/types';
 import { atMost, binary, conditional, convert, integer, less, or } from '../../build';
@@ -11,8 +11,16 @@ import { literalText } from '../../linking/natives';
 /** Precisions, wide characters and `#` give `undefined`; so do arguments of another kind. */
 const directive = /[^%]+|(%%)|%([-+ 0]*)(\d+)?(hh|h|ll|l|j|z|t|q)?([a-zA-Z])/gsy;
 
-/** Without the null byte; an int64. `values` are the arguments behind the format, each cheap to repeat. */
-export function printedLength(format: string, values: readonly Expression[], model: DataModel): Expression | undefined {
+/**
+ * Without the null byte; an int64. `values` are the arguments behind the format, each cheap to repeat, `measured` the
+ * lengths of texts among them, by position.
+ */
+export function printedLength(
+  format: string,
+  values: readonly Expression[],
+  model: DataModel,
+  measured: ReadonlyMap<number, Expression> = new Map(),
+): Expression | undefined {
   let total: Expression = integer(0, int64);
   let next = 0,
     end = 0;
@@ -22,7 +30,8 @@ export function printedLength(format: string, values: readonly Expression[], mod
     const bytes =
       conversion === undefined
         ? integer(percent === undefined ? all.length : 1, int64)
-        : convertedLength(conversion, length, flags, values[next++], model);
+        : (measured.get(next) ?? convertedLength(conversion, length, flags, values[next], model));
+    if (conversion !== undefined) next++;
     if (!bytes) return undefined;
     total = binary('add', total, width === undefined ? bytes : atLeast(integer(Number(width), int64), bytes));
   }

@@ -218,18 +218,25 @@ function copyCharacters(
  * other. They may also begin at the same place, which compilers rely on for `a = a`.
  */
 function apart(a: Expression, sizeOfA: Expression, b: Expression, sizeOfB: Expression): Expression {
+  return or(equal(offsetOf(a), offsetOf(b)), disjoint(a, sizeOfA, b, sizeOfB));
+}
+
+/** As `apart`, and no byte is in both. */
+function disjoint(a: Expression, sizeOfA: Expression, b: Expression, sizeOfB: Expression): Expression {
   const [from, to] = [offsetOf(a), offsetOf(b)];
   const empty = sizeOfA === sizeOfB ? [sizeOfA] : [sizeOfA, sizeOfB];
   return or(
     ...empty.map((size) => equal(size, integer(0, int64))),
     notEqual(objectOf(a), objectOf(b)),
-    equal(from, to),
     atMost(binary('add', from, sizeOfA), to),
     atMost(binary('add', to, sizeOfB), from),
   );
 }
 
-/** Checks the two ranges of a copy, both inside their objects, for overlap. */
+/**
+ * Checks the two ranges of a copy, both inside their objects, for overlap. `copied`: what is written is the same, so
+ * that both may begin at the same place.
+ */
 export function checkApart(
   f: FunctionLowering,
   to: Expression,
@@ -238,13 +245,15 @@ export function checkApart(
   taken: Expression,
   text: string,
   span: Span,
+  content: 'copied' | 'other' = 'copied',
 ): void {
   const [target, source] = [f.nameValue(to, 'target', span), f.nameValue(from, 'source', span)];
   const [size, sizeOfSource] = [
     f.nameValue(convert(written, int64), 'size', span),
     f.nameValue(convert(taken, int64), 'size', span),
   ];
-  f.check('overlapping-copy', apart(target, size, source, sizeOfSource), span, { text, ifUnchecked: 'ignore' });
+  const condition = (content === 'copied' ? apart : disjoint)(target, size, source, sizeOfSource);
+  f.check('overlapping-copy', condition, span, { text, ifUnchecked: 'ignore' });
 }
 
 export function fillBytes(
