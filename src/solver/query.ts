@@ -258,5 +258,7 @@ function callsIn(term: Term): readonly Application[] {
 }
 
 function closedCalls(terms: readonly Term[]): Application[] {
-  return [...new Set(terms.flatMap(callsIn))];
+  const found = new Set<Application>();
+  for (const term of terms) for (const one of callsIn(term)) found.add(one);
+  return [...found];
 }

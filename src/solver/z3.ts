@@ -57,6 +57,8 @@ class Z3Solver implements Solver, SessionHost {
         `:memory_high_watermark_mb ${memoryMb}`,
         `:smt.random_seed ${seed}`,
         `:sat.random_seed ${seed}`,
+        // Cuts from Hermite normal forms: with factors such as 2^64, which wrapping brings, they take most of the time.
+        ':smt.arith.enable_hnf false',
         ':pp.max_depth 4000000000',
         ':pp.min_alias_size 4000000000',
       ]

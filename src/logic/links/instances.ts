@@ -7,7 +7,7 @@
  */
 import { select } from '../arrays/arrays';
 import { call } from '../call';
-import { type Chain, chainOf, halvesOf, instancesOf } from './chains';
+import { chainOf, halvesOf, instancesOf } from './chains';
 import { Elementwise } from '../arrays/elementwise';
 import { hasQuantifier, instantiate } from '../quantifiers/instances';
 import { isApplication } from '../intern';
@@ -44,6 +44,8 @@ export class LinkedInstances {
   private readonly kept = new Set<Term>();
 
   private readonly relations = new Set<Term>();
+  /** By chain and objects: queries of a session mostly speak of the same ones. */
+  private readonly laws = new Map<string, readonly Term[]>();
 
   /** `staying`: assertions of all queries. */
   of(staying: readonly Term[], others: readonly Term[]): Linked {
@@ -65,10 +67,10 @@ export class LinkedInstances {
     const rest: Term[] = [];
     for (const term of terms) (stays.has(term) ? lasting : rest).push(this.asFunctions(term));
     const stayingChains = new Set(staying);
+    const isAboutQuery = (law: Term): boolean => ofQuery.size > 0 && [...symbolsOf(law)].some((s) => ofQuery.has(s));
     for (const atom of all) {
-      const chain = chainOf(atom);
-      for (const law of chain ? this.lawsOf(chain, terms, ground) : []) {
-        const isOfQuery = !stayingChains.has(atom) || [...symbolsOf(law)].some((s) => ofQuery.has(s));
+      for (const law of this.lawsOf(atom, terms, ground)) {
+        const isOfQuery = !stayingChains.has(atom) || isAboutQuery(law);
         (isOfQuery ? rest : lasting).push(law);
       }
     }
@@ -80,7 +82,9 @@ export class LinkedInstances {
     return postOrder([...terms], undefined, isQuantified).flatMap((t) => this.found.get(t) ?? []);
   }
 
-  private lawsOf(chain: Chain, terms: readonly Term[], ground: readonly Term[]): Term[] {
+  private lawsOf(atom: Term, terms: readonly Term[], ground: readonly Term[]): readonly Term[] {
+    const chain = chainOf(atom);
+    if (!chain) return [];
     const objects = new Set<Term>();
     const linked = new Set<Term>();
     let counted = false;
@@ -102,7 +106,14 @@ export class LinkedInstances {
     addLinked(ground, () => true);
     addLinked(terms, (object) => objects.has(object));
     if (objects.size === 0) return [];
-    return instancesOf(chain, objects, linked, (array, index) => this.read(array, index), counted);
+    const ids = (some: ReadonlySet<Term>): string => [...some].map(({ id }) => id).join(' ');
+    const key = `${atom.id}: ${ids(objects)}; ${ids(linked)}; ${counted}`;
+    let laws = this.laws.get(key);
+    if (!laws) {
+      laws = instancesOf(chain, objects, linked, (array, index) => this.read(array, index), counted);
+      this.laws.set(key, laws);
+    }
+    return laws;
   }
 
   private read(array: Term, index: Term): Term {

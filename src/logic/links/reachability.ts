@@ -17,7 +17,7 @@ import { and, not, or } from '../propositional';
 import { add, sub } from '../words/linear';
 import { concat, extract } from '../words/shape';
 import { arraySort, bitsSort, boolSort } from '../sort';
-import type { Application, ArraySort, ArrayValue, Sort, Term } from '../term';
+import type { Application, ArraySort, ArrayValue, Sort, Term, Value } from '../term';
 
 /** The sort of relations between objects with numbers of `width` bits. */
 export function relationSort(width: number): ArraySort {
@@ -145,11 +145,22 @@ export function linkWrittenValue(
   const reached = (from: bigint, to: bigint): boolean => readArray(before, (from << BigInt(width)) | to) === true;
   const cut = (from: bigint, to: bigint): boolean =>
     reached(from, to) && (!reached(from, object) || reached(to, object));
-  return lazyArray((index) => {
+  return remembering((index) => {
     const [a, b] = [index >> BigInt(width), BigInt.asUintN(width, index)];
     return cut(a, b) || (isLink && reached(a, object) && reached(target, b));
   }, false);
 }
+
+/** Each element reads several of the array before the write, which may be the result of many more writes. */
+function remembering(read: (index: bigint) => Value, fallback: Value): ArrayValue {
+  const known = new Map<bigint, Value>();
+  return lazyArray((index) => {
+    let value = known.get(index);
+    if (value === undefined) known.set(index, (value = read(index)));
+    return value;
+  }, fallback);
+}
+
 export function linkCountedValue(
   counts: ArrayValue,
   relation: ArrayValue,
@@ -157,7 +168,7 @@ export function linkCountedValue(
 ): ArrayValue {
   const at = (index: bigint): bigint => readArray(counts, index) as bigint;
   const added = isLink ? at(target) : 0n;
-  return lazyArray(
+  return remembering(
     (index) =>
       readArray(relation, (index << BigInt(width)) | object) === true
         ? BigInt.asUintN(width + 8, at(index) - at(object) + 1n + added)

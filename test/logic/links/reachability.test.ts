@@ -4,7 +4,7 @@
  */
 import { bits, bitsSort, boolSort } from '../../../src/logic';
 import * as L from '../../../src/logic/build';
-import { arrayValue, readArray, writeArray } from '../../../src/logic/arrays/arrayValue';
+import { arrayValue, lazyArray, readArray, writeArray } from '../../../src/logic/arrays/arrayValue';
 import { type Chain, chainLaws, chainOf, hasLink, instancesOf } from '../../../src/logic/links/chains';
 import { compile } from '../../../src/logic/compile';
 import { evaluate } from '../../../src/logic/evaluate';
@@ -357,4 +357,21 @@ test('laws travel as one atom that is replaced by those of another state', () =>
   expect(chainOf(atom)).toEqual({ ...chain, statics: [word(3)] });
   expect(chainOf(substitute(atom, new Map([[relation, other]])))?.reach).toBe(other);
   expect(chainOf(L.TRUE)).toBeUndefined();
+});
+
+test('of many writes each pair is read once', () => {
+  const after = Array.from({ length: 40 }, (_, i) => i).reduce<Term>(
+    (before, i) => L.linkWritten(before, word((i % 4) + 1), word(((i + 1) % 4) + 1), isLink),
+    relation,
+  );
+  let read = 0;
+  const before = lazyArray((index) => {
+    read++;
+    return index >> BigInt(width) === BigInt.asUintN(width, index);
+  }, false);
+  const value = evaluate(after, (symbol) => (symbol === relation ? before : symbol === isLink ? false : 0n));
+  for (let from = 0; from <= 4; from++)
+    for (let to = 0; to <= 4; to++)
+      expect(readArray(value as ArrayValue, BigInt((from << width) | to))).toBe(from === to);
+  expect(read).toBeLessThan(5 * 5 * 6);
 });
