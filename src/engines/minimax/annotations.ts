@@ -1,8 +1,9 @@
 /** Constraints of the open heads that are kept, and why: the operations on annotations that take queries. */
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
+import { withoutReads } from './abstractReads';
 import { type StateConstraint, type Head, isAlive, type Needs } from './constraints';
-import type { Described, Questions } from './questions';
+import type { Described, Implied, Questions } from './questions';
 import type { TreeNode } from './searchTree';
 
 export class Annotations {
@@ -115,8 +116,7 @@ export class Annotations {
       const read = state.path.read(open);
       const answer = await this.questions.implies(state, L.and(...read), 'no core');
       if (answer.kind === 'implied') return broken;
-      const { witness } = answer;
-      const failing = open.filter((_, i) => witness && witness.evaluate(read[i]!) === false);
+      const failing = open.filter((_, i) => isFalsified(read[i]!, answer));
       if (failing.length === 0) {
         // Undecided together: one by one.
         for (const [i, term] of open.entries())
@@ -137,6 +137,12 @@ export class Annotations {
     const broken = await this.findBroken({ head: above, path: arrival, witness }, possible);
     return possible.filter((term) => !broken.has(term));
   }
+}
+
+/** False in the state that was found; where that is one without memory, the term might hold, which is not known. */
+function isFalsified(term: Term, { witness, abstract }: Extract<Implied, { kind: 'not implied' }>): boolean {
+  if (witness) return witness.evaluate(term) === false;
+  return abstract?.evaluate(withoutReads([term])[0]!) === false;
 }
 
 /** The open heads further in on the path that is searched. */

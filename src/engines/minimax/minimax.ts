@@ -26,13 +26,14 @@ import * as L from '../../logic/build';
 import type { SymbolTerm, Term, Value } from '../../logic/term';
 import type { Scenario } from '../../evidence/scenarios/scenario';
 import type { Reason } from '../../verdict';
+import { isLargeWithoutReads } from './abstractReads';
 import { Annotations } from './annotations';
 import { conjunction } from './conjunction';
 import { cascade, StateConstraint, Head, isAlive, restore, settle, snapshotOf } from './constraints';
 import { conflictOf, type Conflict } from './conflict';
 import { Interpolants } from './interpolants';
 import { projection, type Vocabularies } from './projection';
-import type { Described, Questions } from './questions';
+import type { Described, Possible, Questions } from './questions';
 import type { Literal, MinimaxStatistics, SearchGraph, TreeNode } from './searchTree';
 import { SymbolicPath } from './symbolicPath';
 import { WitnessState } from './witness';
@@ -291,11 +292,26 @@ export class Minimax {
   private isFollowed(node: TreeNode, before: number): boolean {
     if (before < this.roundsAt(node.place)) return true;
     if (before >= this.options.decidedRounds(node.place)) return false;
-    const state = arriving(node);
-    const open = node.place.leaving.filter(
-      (step) => step.kind !== 'error' && !this.questions.isRefuted(state, node.arrival.conditionOf(step, this.nextId)),
-    );
-    return open.length === 1;
+    return this.isDecided(node);
+  }
+
+  /** Constants decide which way the next branch goes, which may lie behind a head that all executions pass. */
+  private isDecided({ above: head, arrival, place: start }: TreeNode): boolean {
+    let path = arrival;
+    for (let place = start; ;) {
+      const steps = place.leaving.filter((step) => step.kind !== 'error');
+      const [only] = steps;
+      if (!only) return false;
+      if (steps.length > 1) {
+        const state: Described = { head, path, witness: undefined };
+        return (
+          steps.filter((step) => !this.questions.isRefuted(state, path.conditionOf(step, this.nextId))).length === 1
+        );
+      }
+      path = path.along(only, this.nextId);
+      place = only.to;
+      if (this.heads.has(place)) return false;
+    }
   }
 
   private roundsAt(place: GraphNode): number {
@@ -346,32 +362,44 @@ export class Minimax {
     return false;
   }
 
-  /** Drops constraints of the head that the node does not imply. False: one of them must be kept. */
+  /**
+   * Drops constraints of the head that the node does not imply, or that no query explains. False: one of them must be
+   * kept.
+   */
   private async invariant(head: Head, node: TreeNode): Promise<boolean> {
     const state = arriving(node);
+    const drop = async (constraints: readonly StateConstraint[]): Promise<boolean> => {
+      const dropped = cascade(constraints, node.above.chain);
+      return dropped !== undefined && this.annotations.drop(dropped, node.above.chain);
+    };
     for (;;) {
       const kept = head.kept;
-      const broken = await this.annotations.findBroken(
-        state,
-        kept.map(({ term }) => term),
-      );
-      if (broken.size === 0) break;
-      const dropped = cascade(
-        kept.filter(({ term }) => broken.has(term)),
-        node.above.chain,
-      );
-      if (!dropped || !(await this.annotations.drop(dropped, node.above.chain))) return false;
+      const terms = kept.map(({ term }) => term);
+      const broken = await this.annotations.findBroken(state, terms);
+      if (broken.size > 0) {
+        if (!(await drop(kept.filter(({ term }) => broken.has(term))))) return false;
+        continue;
+      }
+      const cores = new Map<StateConstraint, readonly StateConstraint[]>();
+      const unexplained: StateConstraint[] = [];
+      for (const constraint of kept) {
+        const core = await this.annotations.coreIn(state, constraint.term);
+        if (core) cores.set(constraint, core);
+        else unexplained.push(constraint);
+      }
+      if (unexplained.length > 0) {
+        if (!(await drop(unexplained))) return false;
+        continue;
+      }
+      const label: Literal[] = [];
+      for (const [constraint, core] of cores) {
+        const needs = new Set([constraint]);
+        if (!(await this.annotations.need(core, needs))) return false;
+        label.push({ term: constraint.term, needs, core });
+      }
+      node.label = label;
+      return true;
     }
-    const label: Literal[] = [];
-    for (const constraint of head.kept) {
-      const { term } = constraint;
-      const needs = new Set([constraint]);
-      const core = await this.annotations.coreIn(state, term);
-      if (!core || !(await this.annotations.need(core, needs))) return false;
-      label.push({ term, needs, core });
-    }
-    node.label = label;
-    return true;
   }
 
   private async expand(node: TreeNode): Promise<Searched> {
@@ -402,12 +430,17 @@ export class Minimax {
             continue;
           }
           const literals = await this.interpolants.exclude(node, step, answer.core);
-          if (!literals) return unknown('why a path is infeasible could not be said of the state before it');
-          this.statistics.infeasible++;
-          this.statistics.nodes++;
-          label.push(...literals);
-          this.options.log?.({ kind: 'infeasible', node, step, literal: L.and(...literals.map(({ term }) => term)) });
-          continue;
+          const isUsable = literals && !literals.some(({ term }) => isLargeWithoutReads(term));
+          if (literals && (isUsable || step.kind === 'error')) {
+            this.statistics.infeasible++;
+            this.statistics.nodes++;
+            label.push(...literals);
+            const literal = L.and(...literals.map(({ term }) => term));
+            this.options.log?.({ kind: 'infeasible', node, step, literal });
+            continue;
+          }
+          if (step.kind === 'error')
+            return unknown('why a path is infeasible could not be said of the state before it');
         }
         this.statistics.nodes++;
         if (step.kind === 'error') {
@@ -415,7 +448,7 @@ export class Minimax {
           if (failed) return failed;
           continue;
         }
-        const child = this.child(node, step, answer.kind === 'possible' ? answer.witness : undefined);
+        const child = this.child(node, step, answer);
         const searched = await this.search(child);
         if (searched !== 'closed') return searched;
         node.next.set(step, child.by ?? child);
@@ -437,9 +470,14 @@ export class Minimax {
     );
   }
 
-  private child(parent: TreeNode, step: Step, witness: WitnessState | undefined): TreeNode {
+  /**
+   * A child beyond a step. Of a step that is not known to be possible, conditions that make later queries hard are
+   * forgotten; one that is impossible for a reason which cannot be said well is taken without its conditions.
+   */
+  private child(parent: TreeNode, step: Step, answer: Possible): TreeNode {
     const id = this.nextId++;
-    const arrival = parent.path.along(step, id);
+    const arrival = parent.path.along(step, id, forgotten[answer.kind]);
+    const witness = answer.kind === 'possible' ? answer.witness : undefined;
     const { head } = parent;
     return {
       id,
@@ -486,6 +524,12 @@ export const arriving = ({ above, arrival, arrived }: TreeNode): Described => ({
   path: arrival,
   witness: arrived,
 });
+
+const forgotten: Readonly<Record<Possible['kind'], (condition: Term) => boolean>> = {
+  possible: () => false,
+  unknown: isLargeWithoutReads,
+  impossible: () => true,
+};
 
 function unknown(message: string): { readonly kind: 'unknown'; readonly reason: Reason } {
   return { kind: 'unknown', reason: { cause: 'state-explosion', message } };

@@ -34,7 +34,7 @@ const limits = {
   /** With fewer, other engines come first. */
   somePaths: 8,
   /** CFA edges and checks of a large program that is searched early: candidates for all of it take longer. */
-  largeEdges: 4_000,
+  largeEdges: 1_500,
   fewChecks: 8,
   nodes: 60_000,
   /** A loop that runs leave after so many rounds is followed to its end. */

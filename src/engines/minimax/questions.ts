@@ -9,8 +9,9 @@ import { postOrder } from '../../logic/traverse';
 import type { SymbolTerm, Term, Value } from '../../logic/term';
 import { conjunctsOf } from '../../abstraction/partition/preimage';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
-import type { Answer, QueryBudget, Session, Solver } from '../../solver/solver';
+import type { Answer, Model, QueryBudget, Session, Solver } from '../../solver/solver';
 import type { StateConstraint, Definition, Head } from './constraints';
+import { abstractReads, type AbstractReads, withoutReads } from './abstractReads';
 import { valuesOf } from './labels';
 import type { MinimaxStatistics } from './searchTree';
 import type { SymbolicPath } from './symbolicPath';
@@ -20,11 +21,20 @@ export type Possible =
   | { readonly kind: 'possible'; readonly witness: WitnessState | undefined }
   /** `core`: constraints of the head without which it may be possible. */
   | { readonly kind: 'impossible'; readonly core: readonly StateConstraint[] }
-  | { readonly kind: 'unknown'; readonly why: string };
+  /** `abstract`: a state in which reads of memory are words of their own. */
+  | { readonly kind: 'unknown'; readonly why: string; readonly abstract?: WitnessState };
 
 export type Implied =
   | { readonly kind: 'implied'; readonly core: readonly StateConstraint[] }
-  | { readonly kind: 'not implied'; readonly witness: WitnessState | undefined };
+  | {
+      readonly kind: 'not implied';
+      readonly witness: WitnessState | undefined;
+      /** In place of a witness: a state in which reads of memory are words of their own. */
+      readonly abstract?: WitnessState;
+    };
+
+/** An answer, or none with a model of the query without what memory contains. */
+type AnswerOrAbstract = Answer & { readonly abstract?: Model };
 
 /** A state described by a head, and the path from there. */
 export interface Described {
@@ -40,10 +50,17 @@ const limits = {
   tried: 256,
   /** Values tried for a symbol that the condition mentions. */
   guesses: 24,
+  /** For a query that reads what many writes have left, once it is known not to follow without them. */
+  readsMs: 1000,
+  /** With more writes, the solver does not answer, nor heed its limits. */
+  readWrites: 1024,
+  /** So many of these without an answer in a row, and no further one is sent. */
+  readsUnanswered: 2,
 } as const;
 
 export class Questions {
   private session: Session | undefined;
+  private readsUnanswered = 0;
 
   constructor(
     private readonly system: TransitionSystem,
@@ -113,7 +130,8 @@ export class Questions {
   async implies(state: Described, term: Term, wanted: 'core' | 'no core' = 'core'): Promise<Implied> {
     const answer = await this.possible(state, [...conjunctsOf(L.not(term))], wanted);
     if (answer.kind === 'impossible') return { kind: 'implied', core: answer.core };
-    return { kind: 'not implied', witness: answer.kind === 'possible' ? answer.witness : undefined };
+    if (answer.kind === 'possible') return { kind: 'not implied', witness: answer.witness };
+    return { kind: 'not implied', witness: undefined, ...(answer.abstract && { abstract: answer.abstract }) };
   }
 
   /** A part of the terms that implies the goal with what holds on the path; undefined if not even all do. */
@@ -135,22 +153,58 @@ export class Questions {
     return (await this.check(terms)).kind === 'unsat';
   }
 
-  async check(terms: readonly Term[]): Promise<Answer> {
+  async check(terms: readonly Term[]): Promise<AnswerOrAbstract> {
     return this.assuming(terms, []);
   }
 
   /** In one session for all; a query in a fresh context follows where that gives up. */
-  private async assuming(terms: readonly Term[], assumptions: readonly Term[]): Promise<Answer> {
+  private async assuming(terms: readonly Term[], assumptions: readonly Term[]): Promise<AnswerOrAbstract> {
     if (terms.some((term) => term === L.FALSE)) return { kind: 'unsat', core: [] };
     const budget = this.budget();
     if (!budget) return noTime;
     this.statistics.questions++;
     const all = [...terms, ...assumptions];
     const axioms = this.system.vocabulary.readAxioms(all, new Set());
+    const abstract = abstractReads([...all, ...axioms]);
+    return abstract
+      ? this.assumingReads(terms, assumptions, axioms, abstract, budget)
+      : this.inSession([...terms, ...axioms], assumptions, budget);
+  }
+
+  /**
+   * First without what memory contains. The exact query may keep the solver busy beyond its limits, and its failure
+   * costs a path that is searched in vain.
+   */
+  private async assumingReads(
+    terms: readonly Term[],
+    assumptions: readonly Term[],
+    axioms: readonly Term[],
+    { terms: abstract, writes }: AbstractReads,
+    budget: QueryBudget,
+  ): Promise<AnswerOrAbstract> {
+    const from = terms.length;
+    const to = from + assumptions.length;
+    const given = abstract.slice(from, to);
+    const answer = await this.inSession([...abstract.slice(0, from), ...abstract.slice(to)], given, budget);
+    if (answer.kind === 'unsat')
+      return { kind: 'unsat', core: assumptions.filter((_, i) => answer.core.includes(given[i]!)) };
+    if (writes > limits.readWrites || this.readsUnanswered >= limits.readsUnanswered)
+      return { ...notAsked, ...(answer.kind === 'sat' && { abstract: answer.model }) };
+    const rest = this.budget();
+    if (!rest) return noTime;
+    const exact = await this.solver.check([...terms, ...assumptions, ...axioms], {
+      ...rest,
+      timeoutMs: Math.min(rest.timeoutMs, limits.readsMs),
+    });
+    this.readsUnanswered = exact.kind === 'unknown' ? this.readsUnanswered + 1 : 0;
+    return exact.kind === 'unsat' ? { kind: 'unsat', core: assumptions } : exact;
+  }
+
+  private async inSession(terms: readonly Term[], assumptions: readonly Term[], budget: QueryBudget): Promise<Answer> {
     const session = (this.session ??= this.solver.session());
     session.push();
     try {
-      for (const term of [...terms, ...axioms]) session.assert(term);
+      for (const term of terms) session.assert(term);
       const answer = await session.check(assumptions, budget);
       if (answer.kind !== 'unknown') return answer;
     } finally {
@@ -158,7 +212,7 @@ export class Questions {
     }
     const rest = this.budget();
     if (!rest) return noTime;
-    const answer = await this.solver.check([...all, ...axioms], rest);
+    const answer = await this.solver.check([...terms, ...assumptions], rest);
     return answer.kind === 'unsat' ? { kind: 'unsat', core: assumptions } : answer;
   }
 
@@ -178,13 +232,14 @@ export class Questions {
     const answer = await (wanted === 'core' ? this.assuming(hard, terms) : this.check([...hard, ...terms]));
     switch (answer.kind) {
       case 'sat': {
-        const mentioned = new Set([...hard, ...terms].flatMap((term) => [...symbolsOf(term)]));
-        const values = [...mentioned].map((symbol): [SymbolTerm, Value] => [symbol, answer.model.symbol(symbol)]);
         const isWhole = answer.model.partial !== true;
+        const values = valuesIn(answer.model, [...hard, ...terms]);
         return { kind: 'possible', witness: isWhole ? (witness ?? none).with(values) : undefined };
       }
-      case 'unknown':
-        return { kind: 'unknown', why: answer.detail };
+      case 'unknown': {
+        const abstract = answer.abstract && none.with(valuesIn(answer.abstract, withoutReads([...hard, ...terms])));
+        return { kind: 'unknown', why: answer.detail, ...(abstract && { abstract }) };
+      }
       case 'unsat': {
         if (wanted === 'no core') return { kind: 'impossible', core: constraints };
         const core = constraints.filter(({ term }) => answer.core.includes(term));
@@ -218,7 +273,13 @@ export class Questions {
 }
 
 const none = new WitnessState(new Map());
+const notAsked: Answer = { kind: 'unknown', cause: 'resources', detail: 'it is too hard with what memory contains' };
 const noTime: Answer = { kind: 'unknown', cause: 'timeout', detail: 'no time left' };
+
+function valuesIn(model: Model, terms: readonly Term[]): readonly [SymbolTerm, Value][] {
+  const mentioned = new Set(terms.flatMap((term) => [...symbolsOf(term)]));
+  return [...mentioned].map((symbol) => [symbol, model.symbol(symbol)]);
+}
 
 const rank = ({ bound }: StateConstraint): number => (bound?.side === 'both' ? 0 : bound ? 2 : 1);
 

@@ -41,8 +41,8 @@ export class SymbolicPath {
     return [...new Set(read.flatMap((term) => [...conjunctsOf(term)]))].filter((term) => !this.conditions.has(term));
   }
 
-  /** `node`: distinguishes what different steps choose. */
-  along(step: Step, node: number): SymbolicPath {
+  /** `node`: distinguishes what different steps choose. `forgotten`: conditions of the step that are left out. */
+  along(step: Step, node: number, forgotten: (condition: Term) => boolean = () => false): SymbolicPath {
     const environment = this.environment(step, node);
     const changed = [...step.after].filter(([symbol, term]) => symbol !== term);
     const terms = substituteAll(
@@ -54,7 +54,7 @@ export class SymbolicPath {
     );
     const values = new Map(this.values);
     changed.forEach(([symbol], i) => values.set(symbol, terms[i]!));
-    const conditions = this.conditionOf(step, node);
+    const conditions = this.conditionOf(step, node).filter((condition) => !forgotten(condition));
     return new SymbolicPath(values, conditions.length === 0 ? this.conditions : union(this.conditions, conditions));
   }
 

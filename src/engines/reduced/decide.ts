@@ -38,19 +38,21 @@ export function outcomeOfPart({ kind }: Decision): ReducedPart['outcome'] {
   }
 }
 
+/** `engineShare`: of the time left, for each engine but the last. One that is cut short keeps what it has found. */
 export async function decide(
   whole: Problem,
   { weakening, checks }: Reduced,
   inner: readonly Engine[],
   budget: Budget,
-  sampled: 'with runs of the slice' | 'as it is',
+  { sampled, engineShare }: { readonly sampled: 'with runs of the slice' | 'as it is'; readonly engineShare: number },
 ): Promise<Decision> {
   const problem = whole.weaken(weakening, budget);
   let known: Knowledge = nothingKnown;
-  for (const engine of inner) {
+  for (const [i, engine] of inner.entries()) {
     if (budget.exhausted) break;
     if (engine.applies(problem, known) !== undefined) continue;
-    const outcome = await engine.run(problem, known, budget, silent);
+    const granted = i === inner.length - 1 ? budget : budget.share(engineShare);
+    const outcome = await engine.run(problem, known, granted, silent);
     if (outcome.kind === 'unsafe') return outcome;
     if (outcome.kind === 'safe') {
       if (outcome.proof.kind === 'invariant') return { kind: 'safe', abstraction: outcome.proof.abstraction };

@@ -15,6 +15,8 @@ import { decide, outcomeOfPart, partReport } from './decide';
 const limits = {
   /** However many parts there are: in less time hardly any is decided, and with a small budget none would be. */
   leastMs: 2_000,
+  /** Candidates of one kind took all of a part's time, and what comes last would have proved it. */
+  engineShare: 0.5,
 } as const;
 
 /** `inner`: in this order, each with what those before it learned. */
@@ -43,7 +45,10 @@ export const partByPart = (reduction: Reduction, inner: readonly Engine[]): Engi
         continue;
       }
       const share = Math.max(1 / (parts.length - i), Math.min(1, limits.leastMs / budget.leftMs));
-      const outcome = await decide(problem, part, inner, budget.share(share), 'as it is');
+      const outcome = await decide(problem, part, inner, budget.share(share), {
+        sampled: 'as it is',
+        engineShare: limits.engineShare,
+      });
       reports[i] = partReport(part, outcomeOfPart(outcome));
       events.onReduction(reports);
       if (outcome.kind === 'unsafe') return outcome;

@@ -41,21 +41,19 @@ export const reduced = (reduction: Reduction, inner: readonly Engine[], turn: Tu
       events.onReduction([], found.why);
       return nothingNew(known);
     }
-    // Slices that are much easier were tried early.
-    const wanted = turn === 'early' ? [true] : known.tried.has(nameOf(reduction)) ? [false] : [true, false];
-    const parts = found.filter(({ isMuchEasier }) => wanted.includes(isMuchEasier));
+    const easy = found.filter(({ isMuchEasier }) => isMuchEasier);
+    const hard = turn === 'early' ? [] : found.filter(({ isMuchEasier }) => !isMuchEasier);
+    // Slices that are much easier were tried early, but not for long.
+    const parts = known.tried.has(nameOf(reduction)) ? [...hard, ...easy] : [...easy, ...hard];
     const proofs: PredicateAbstraction[] = [];
     const reports = new Map<Reduced, ReducedPart['outcome']>();
     const report = (): void =>
       events.onReduction(found.map((part) => partReport(part, reports.get(part) ?? 'put-off')));
     for (const [i, part] of parts.entries()) {
-      const outcome = await decide(
-        problem,
-        part,
-        inner,
-        budget.share(1 / (parts.length - i)),
-        'with runs of the slice',
-      );
+      const outcome = await decide(problem, part, inner, budget.share(1 / (parts.length - i)), {
+        sampled: 'with runs of the slice',
+        engineShare: 1,
+      });
       reports.set(part, outcomeOfPart(outcome));
       report();
       if (outcome.kind === 'unsafe') return outcome;

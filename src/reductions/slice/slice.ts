@@ -264,7 +264,7 @@ class Slicer {
   private needArgument(variable: Variable, at: Location, cause: Cause): void {
     const fn = this.dependence.functionAt(at);
     if (!fn || at !== fn.entry) return;
-    if (variable.entryValueOf) this.needShared(variable.entryValueOf, cause.by!);
+    if (variable.entryValueOf?.scope === 'global') this.needShared(variable.entryValueOf, cause.by!);
     const position = fn.parameters.indexOf(variable);
     if (position < 0) return;
     for (const call of this.dependence.callsOf(fn)) {

@@ -3,16 +3,19 @@ import { PredicateAbstraction } from '../../../src/abstraction/predicates/predic
 import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
 import { TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { Budget } from '../../../src/budget';
-import { nothingKnown, type Outcome } from '../../../src/engines/engine';
+import { type Engine, nothingKnown, type Outcome } from '../../../src/engines/engine';
 import { houdiniOf } from '../../../src/engines/invariants/houdiniEngine';
 import { sampling } from '../../../src/engines/invariants/sampling';
 import { Certification } from '../../../src/engines/portfolio/certification';
 import { silent, VerificationLog } from '../../../src/engines/portfolio/verificationLog';
 import { Problem } from '../../../src/engines/problem';
+import { decide } from '../../../src/engines/reduced/decide';
 import { reduced } from '../../../src/engines/reduced/reduced';
 import { certificateOf, certifyChecks } from '../../../src/evidence/certificates/certify';
 import { verify } from '../../../src/index';
+import { noWeakening } from '../../../src/program/automata/weakening';
 import type { Edge } from '../../../src/program/program';
+import type { Reduced } from '../../../src/reductions/reduction';
 import { portfolioOf } from '../../../src/engines/portfolio/stages';
 import type { SliceKind } from '../../../src/reductions/slice/slice';
 import { slicing } from '../../../src/reductions/slice/slicing';
@@ -74,6 +77,32 @@ inLongForm('two checks that need different slices', async () => {
   const verdict = await verify(program(text));
   expect(verdict.kind).toBe('proved');
   expect(verdict).toMatchObject({ statistics: { obligations: 2 } });
+});
+
+test('no engine but the last gets all of the time that a part has', async () => {
+  const asked = program(`${header} int main(void) { int n = nondet(); if (n > 3 && n < 2) error(); return 0; }`);
+  const budget = Budget.start({ milliseconds: 600_000 });
+  const problem = new Problem(asked, budget, {});
+  const granted: number[] = [];
+  const engine: Engine = {
+    name: 'houdini:elements',
+    applies: () => undefined,
+    run: (_, known, { leftMs }) => {
+      granted.push(leftMs / 1000);
+      return Promise.resolve({ kind: 'unknown', reason: undefined, learned: known });
+    },
+  };
+  try {
+    const edges = problem.system.functions.flatMap((fn) => fn.edges);
+    const checks = new Set(edges.flatMap(({ command }) => (command.kind === 'check' ? [command] : [])));
+    const part: Reduced = { weakening: noWeakening, checks, isMuchEasier: false, size: 'all' };
+    await decide(problem, part, [engine, engine], budget, { sampled: 'as it is', engineShare: 0.5 });
+  } finally {
+    await problem.solvers.close();
+  }
+  const [first = 0, last = 0] = granted;
+  expect(first).toBeLessThanOrEqual(300);
+  expect(last).toBeGreaterThan(first);
 });
 
 type Undecided = Extract<Outcome, { readonly learned: unknown }>;
