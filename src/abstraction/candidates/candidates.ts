@@ -24,7 +24,8 @@ import { isCallableOrNull, kindsOfFunction } from '../../semantics/symbolic/func
 import { fits, templates, withoutSums, maximum, minimum, pairs } from './numberTemplates';
 import { accumulators } from './rounds/accumulators';
 import { boundedGrowth } from './rounds/boundedGrowth';
-import { conditionsIntoLoops } from './conditionsIntoLoops';
+import { bufferBounds } from './conditions/bufferBounds';
+import { conditionsIntoLoops } from './conditions/conditionsIntoLoops';
 import { withoutUnshared } from './clientCalls';
 import { clampedNumbers } from './rounds/clampedNumbers';
 import { dividedNumbers } from './rounds/dividedNumbers';
@@ -39,7 +40,7 @@ import { staticTargets } from './statics/staticTargets';
 import { storedBounds } from './statics/storedBounds';
 import { sweptElements } from './arrays/sweptElements';
 import { foundTexts } from './foundTexts';
-import { conditionsOnTheWay } from './conditionsOnTheWay';
+import { conditionsOnTheWay } from './conditions/conditionsOnTheWay';
 import { textEnds } from './textEnds';
 import { textLengths } from './textLengths';
 import type { Observable, Sample, Samples } from './samples';
@@ -135,6 +136,7 @@ export function candidatesFrom(
   const tested = isBasic ? conditionsOnTheWay(system) : undefined;
   const targets = kind === 'extents' ? staticTargets(system) : undefined;
   const owned = kind === 'objects' ? ownedObjects(system) : undefined;
+  const room = kind === 'objects' ? bufferBounds(system) : undefined;
   for (const point of system.points) {
     if (conditions) {
       result.set(point, conditions.get(point)!.filter(isNew(point)));
@@ -167,7 +169,10 @@ export function candidatesFrom(
     }
     if (kind === 'objects') {
       const seen = samples.objects?.candidates(point, constants) ?? [];
-      result.set(point, [...new Set([...(owned?.get(point) ?? []), ...seen])].filter(isNew(point)));
+      const ofPoint = [...(owned?.get(point) ?? []), ...seen];
+      // Bounds rest on how large the objects are.
+      const all = ofPoint.length === 0 ? [] : [...(room?.get(point) ?? []), ...ofPoint];
+      result.set(point, [...new Set(all)].filter(isNew(point)));
       continue;
     }
     if (kind === 'curves') {

@@ -2,7 +2,7 @@
  * Candidates about pointers into texts that a search found, as `strchr` and functions like it return them: unless such
  * a pointer is null, it leads into the object of a text that was searched, not before the place where that began, to a
  * character that is not its end, or to the one that was looked for. That another walk from there stays within the text
- * follows.
+ * follows. A parameter that the function moves along its text stays in the object that was passed.
  */
 import * as L from '../../logic/build';
 import { symbolsOf } from '../../logic/substitute';
@@ -29,22 +29,32 @@ interface Found {
   readonly characters: readonly Expression[];
 }
 
-/** None in a program in which no function returns a pointer to characters. */
+/** Those of found pointers only in a program in which a function returns a pointer to characters. */
 export function foundTexts(system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> {
   const relevance = relevanceOf(system);
   const searches = [...system.functions, ...system.inlined].some(
     ({ resultVariable }) => resultVariable && isText(resultVariable),
   );
-  if (!searches) return new Map();
   return new Map(
     system.points.map((point) => [
       point,
-      foundAt(point)
-        .filter(({ variable }) => point.kind === 'exit' || relevance.at(point.location, variable))
-        .slice(0, limits.found)
-        .flatMap((found) => candidatesOf(found, point, system)),
+      [
+        ...movedAt(point),
+        ...(searches ? foundAt(point) : [])
+          .filter(({ variable }) => point.kind === 'exit' || relevance.at(point.location, variable))
+          .slice(0, limits.found),
+      ].flatMap((found) => candidatesOf(found, point, system)),
     ]),
   );
+}
+
+/** Parameters whose first value is kept, each in that text. */
+function movedAt({ kind, fn }: Cutpoint): readonly Found[] {
+  if (kind === 'module' || kind === 'entry') return [];
+  return fn.variables.flatMap((first) => {
+    const moved = isText(first) ? first.entryValueOf : undefined;
+    return moved && fn.parameters.includes(moved) ? [{ variable: moved, texts: [first], characters: [] }] : [];
+  });
 }
 
 function foundAt({ kind, fn }: Cutpoint): readonly Found[] {

@@ -6,8 +6,8 @@
  * Guessed are: relations between an object's numbers; where its pointers lead, and how large that is; that two objects
  * do not link to the same one, that nobody links to what a variable names, that links of two kinds are each other's
  * inverse, that who links to nobody is the one that a variable names; and of pointer variables, which rests on it,
- * whether they lead to such objects. In loops also the same of all objects but one that a local variable names, which
- * is still being made or taken out.
+ * whether they lead to such objects. In loops also the same of all objects but one that a variable names, which is
+ * still being made or taken out.
  *
  * The shapes follow from such invariants without reachability (as in McPeak, Necula, "Data structure specifications via
  * local equality axioms", CAV 2005).
@@ -15,8 +15,7 @@
 import * as L from '../../logic/build';
 import { compile, type Compiled } from '../../logic/compile';
 import type { SymbolTerm, Term, Value } from '../../logic/term';
-import { equal, exactly } from '../../program/congruence';
-import type { Variable } from '../../program/expression';
+import { exactly } from '../../program/congruence';
 import { naturalLoops } from '../../program/automata/loops';
 import type { FunctionDefinition } from '../../program/program';
 import { reachableFunctions } from '../../program/automata/reachableFunctions';
@@ -32,6 +31,11 @@ import { elementAt } from '../transitionSystem/textEnd';
 import type { Observable } from './samples';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 import { allocatedSizes, elementSizes } from './allocatedSizes';
+import { roomOf } from './arrays/memberRoom';
+import { observablesOf } from './observables';
+import { exists, type ObjectName, nameFormulas, namesAt, nullPointer } from './objects/objectNames';
+import { elementsOf, type MemberElements, sumsOf } from './arrays/memberSums';
+import { withoutSums } from './numberTemplates';
 
 const limits = {
   /** States with such objects, no two with the same numbers and links in them. */
@@ -46,8 +50,8 @@ const limits = {
   numbersPerObject: 8,
   /** Pointer members of one region. */
   linksPerObject: 4,
-  /** Pointer variables that may name an object. */
-  variables: 6,
+  /** Numbers in scope that sizes of new blocks are related to. */
+  numbersInScope: 4,
   /** Fewer objects have something in common by chance. */
   leastObjects: 2,
   /** Relations between the numbers of one group of objects. */
@@ -86,7 +90,7 @@ interface Guess {
 interface Watched {
   readonly region: Region;
   readonly guesses: readonly Guess[];
-  /** Local variables that may name the one object of which a candidate does not hold. */
+  /** Variables that may name the one object of which a candidate does not hold. */
   readonly exceptions: readonly SymbolicPointer[];
   readonly vectors: bigint[][];
   readonly exceptFor: boolean[][];
@@ -111,6 +115,9 @@ export class HeapCandidates {
         .flatMap(({ node, links }) => [node, ...links.flatMap(({ target }) => target ?? [])])
         .map((node) => system.memoryModel.regions.find(node)),
     );
+    const owners = new Set(regions.map(({ node }) => system.memoryModel.regions.find(node)));
+    const blocks = new Set([...nodes].filter((node) => !owners.has(node) && leadsToHeap(node)));
+    const numbers = blocks.size === 0 ? new Map<Cutpoint, readonly Observable[]>() : observablesOf(system);
     for (const point of regions.length === 0 ? [] : system.points) {
       this.watched.set(
         point,
@@ -120,6 +127,11 @@ export class HeapCandidates {
         point,
         nameFormulas(
           namesAt(point, system).filter(({ node }) => nodes.has(node)),
+          blocks,
+          // Elsewhere no block is one that nobody has yet.
+          point.kind === 'loop' || point.kind === 'return'
+            ? (numbers.get(point) ?? []).slice(0, limits.numbersInScope)
+            : [],
           system,
         ).map((term) => ({ term, holds: compile(term), refuted: false })),
       );
@@ -128,6 +140,15 @@ export class HeapCandidates {
 
   get isEmpty(): boolean {
     return this.watched.size === 0;
+  }
+
+  /** True if some objects lead to blocks of another kind, as a structure to its buffer. */
+  get haveBlocks(): boolean {
+    const { regions } = this.system.memoryModel;
+    const [watched = []] = this.watched.values();
+    return watched.some(({ region: { node, links } }) =>
+      links.some(({ target }) => target && leadsToHeap(target) && regions.find(target) !== regions.find(node)),
+    );
   }
 
   /** A state seen. */
@@ -316,10 +337,9 @@ function allocatesInLoops({ functions, inlined }: TransitionSystem): boolean {
   );
 }
 
-/**
- * Regions whose objects nobody else writes: the program allocates them, or clients have it set them up; with members at
- * fixed places.
- */
+const leadsToHeap = ({ origins }: Node): boolean => [...origins].some(({ kind }) => kind === 'heap');
+
+/** Regions whose objects nobody else writes, since it allocates or sets them up; with members at fixed places. */
 function regionsOf(system: TransitionSystem): Region[] {
   const { memoryModel, vocabulary } = system;
   const found: Region[] = [];
@@ -331,8 +351,7 @@ function regionsOf(system: TransitionSystem): Region[] {
     if (layout.kind !== 'slots' || layout.stride !== 0) continue;
     const bound = L.symbol('?object', memoryModel.halfSort);
     const other = L.symbol('?other', memoryModel.halfSort);
-    const fields: Observable[] = [];
-    const links: Link[] = [];
+    const [fields, arrays, links]: [Observable[], MemberElements[], Link[]] = [[], [], []];
     const read = (memory: MemoryVariable | undefined): Term | undefined =>
       memory ? L.select(vocabulary.symbolOf(memory), bound) : undefined;
     for (const slot of layout.slots) {
@@ -346,7 +365,10 @@ function regionsOf(system: TransitionSystem): Region[] {
         fields.push({ term, name: `+${last}`, signed: true, widthBits: 8 });
         continue;
       }
-      if (!isOnePlace(layout, slot)) continue;
+      if (!isOnePlace(layout, slot)) {
+        arrays.push(...elementsOf(slot, node, bound, system));
+        continue;
+      }
       if (slot.type.kind === 'integer' && slot.type.widthBits <= 64) {
         const term = read(memoryModel.slot(node, slot, 'value'));
         if (term && fields.length < limits.numbersPerObject)
@@ -360,7 +382,8 @@ function regionsOf(system: TransitionSystem): Region[] {
           links.push({ object, offset, target: memoryModel.regions.storedAt(node, exactly(slot.offset))?.node });
       }
     }
-    if (fields.length + links.length > 0) found.push({ node, bound, other, fields, links });
+    if (fields.length + links.length > 0)
+      found.push({ node, bound, other, fields: [...fields, ...sumsOf(arrays, fields)], links });
   }
   return found;
 }
@@ -370,13 +393,15 @@ const isRowOfBytes = ({ bytes, cells }: Slot): boolean =>
 
 function watchedAt(point: Cutpoint, region: Region, system: TransitionSystem): Watched {
   const here = system.memoryModel.regions.find(region.node);
-  const names = namesAt(point, system).filter(({ node }) => node === here);
+  const all = namesAt(point, system);
+  const names = all.filter(({ node }) => node === here);
   const { initialisers } = system;
-  const isBeingSetUp = ({ variable }: Name): boolean =>
+  const isBeingSetUp = ({ variable }: ObjectName): boolean =>
     point.kind === 'entry' && setsUp(initialisers, point.fn, point.fn.parameters.indexOf(variable));
   const locals = names.filter(
     (name) => !name.isGlobal && ((point.kind !== 'entry' && point.kind !== 'exit') || isBeingSetUp(name)),
   );
+  const globals = point.kind === 'loop' ? names.filter(({ isGlobal }) => isGlobal) : [];
   const guess =
     (of: Guess['of']) =>
     (term: Term): Guess => ({ term, holds: compile(term), of, refuted: [], seen: 0 });
@@ -386,93 +411,24 @@ function watchedAt(point: Cutpoint, region: Region, system: TransitionSystem): W
       ...formulasOf(
         region,
         names.map(({ value }) => value),
+        all.filter(({ node, isGlobal }) => node !== here && !isGlobal),
         system,
       ).map(guess('each')),
       ...pairFormulas(region).map(guess('pair')),
     ],
-    exceptions: locals.map(({ value }) => value),
+    exceptions: [...locals, ...globals].map(({ value }) => value),
     vectors: [],
     exceptFor: [],
   };
 }
 
-interface Name {
-  readonly variable: Variable;
-  readonly value: SymbolicPointer;
-  readonly node: Node;
-  readonly isGlobal: boolean;
-}
-
-/** Pointer variables in scope that lead to the start of objects of one node. */
-function namesAt(point: Cutpoint, { vocabulary, memoryModel }: TransitionSystem): readonly Name[] {
-  const found = vocabulary.pointersFor(point.fn).flatMap(({ variable, value }): Name[] => {
-    const isGlobal = variable.scope === 'global';
-    const isParameter = point.fn.parameters.includes(variable);
-    if (
-      variable.temporary ||
-      (!isGlobal &&
-        (point.kind === 'module' ||
-          (point.kind === 'entry' && !isParameter) ||
-          (point.kind === 'exit' && variable !== point.fn.resultVariable)))
-    )
-      return [];
-    const target = memoryModel.regions.pointee({ kind: 'read', type: variable.type, variable });
-    return target && equal(target.at, exactly(0))
-      ? [{ variable, value, node: memoryModel.regions.find(target.node), isGlobal }]
-      : [];
-  });
-  return found.slice(0, limits.variables);
-}
-
-/**
- * Facts about targets of pointer variables: null or an object that the program made and has not freed; null together;
- * never the same.
- */
-function nameFormulas(names: readonly Name[], system: TransitionSystem): Term[] {
-  const { memoryModel } = system;
-  const isNull = ({ value: { object } }: Name): Term => L.eq(object, L.bits(0n, memoryModel.half));
-  const terms: Term[] = [];
-  names.forEach((a, i) => {
-    terms.push(
-      L.or(nullPointer(a.value, system), exists(a.value, a.node, system)),
-      nullPointer(a.value, system),
-      L.not(isNull(a)),
-    );
-    for (const b of names.slice(i + 1)) {
-      if (a.node !== b.node) continue;
-      terms.push(
-        L.eq(isNull(a), isNull(b)),
-        L.or(isNull(a), L.not(L.eq(a.value.object, b.value.object))),
-        L.or(L.not(isNull(a)), isNull(b)),
-        L.or(isNull(a), L.not(isNull(b))),
-      );
-    }
-  });
-  return [...new Set(terms)].filter((term) => term.kind !== 'boolean');
-}
-
-const nullPointer = (
-  { object, offset }: { readonly object: Term; readonly offset: Term },
-  { memoryModel }: TransitionSystem,
-): Term => L.and(L.eq(object, L.bits(0n, memoryModel.half)), L.eq(offset, L.bits(0n, memoryModel.half)));
-
-/** The pointer leads to the start of a live object that the node's allocations made. */
-function exists(
-  { object, offset }: { readonly object: Term; readonly offset: Term },
-  node: Node,
-  { memoryModel, vocabulary }: TransitionSystem,
-): Term {
-  const half = (value: bigint): Term => L.bits(value, memoryModel.half);
-  return L.and(
-    L.ult(half(BigInt(memoryModel.lastStatic)), object),
-    L.ult(object, vocabulary.symbolOf(memoryModel.allocationCounter)),
-    L.select(vocabulary.symbolOf(memoryModel.live), object),
-    L.eq(offset, half(0n)),
-    L.eq(L.select(vocabulary.symbolOf(memoryModel.allocationSite), object), half(memoryModel.allocationSiteOf(node))),
-  );
-}
-
-function formulasOf(region: Region, names: readonly SymbolicPointer[], system: TransitionSystem): Term[] {
+/** `names` of objects of the region, and of blocks that are perhaps nobody's. */
+function formulasOf(
+  region: Region,
+  names: readonly SymbolicPointer[],
+  blocks: readonly ObjectName[],
+  system: TransitionSystem,
+): Term[] {
   const { memoryModel, vocabulary } = system;
   const { bound, links, fields } = region;
   const half = (value: bigint | number): Term => L.bits(BigInt(value), memoryModel.half);
@@ -497,22 +453,14 @@ function formulasOf(region: Region, names: readonly SymbolicPointer[], system: T
         of(memoryModel.live, object),
         L.eq(link.offset, half(0)),
       );
-      terms.push(lives, L.or(isNull, lives));
-      for (const v of fields) {
-        // A buffer that is not there has length 0.
-        terms.push(L.or(L.not(isNull), L.eq(v.term, L.bits(0n, v.widthBits))));
-        for (const unit of elementSizes(target, system)) {
-          const room = L.zeroExtend(size, 64);
-          terms.push(
-            L.or(isNull, L.eq(room, L.mul(widened(v), L.bits(BigInt(unit), 64)))),
-            L.or(isNull, (v.signed ? L.sle : L.ule)(widened(v), L.udiv(room, L.bits(BigInt(unit), 64)))),
-          );
-        }
-      }
-      terms.push(
-        L.or(isNull, of(memoryModel.heap, object)),
-        ...sizes.map((bytes) => L.or(isNull, L.eq(size, half(bytes)))),
-      );
+      const isOfHeap = of(memoryModel.heap, object);
+      terms.push(lives, L.or(isNull, lives), L.or(isNull, isOfHeap));
+      if (target) terms.push(L.or(isNull, L.and(exists(link, target, system), isOfHeap)));
+      for (const v of withoutSums(fields)) terms.push(...roomOf(size, isNull, v, elementSizes(target, system)));
+      terms.push(...sizes.map((bytes) => L.or(isNull, L.eq(size, half(bytes)))));
+      for (const { node, value } of blocks)
+        if (target && memoryModel.regions.find(target) === node)
+          terms.push(L.or(isNull, L.not(L.eq(object, value.object))));
       continue;
     }
     for (const name of names)
@@ -531,9 +479,6 @@ function formulasOf(region: Region, names: readonly SymbolicPointer[], system: T
   return [...new Set(terms)].filter((term) => term.kind !== 'boolean');
 }
 
-const widened = (v: Observable): Term =>
-  v.widthBits === 64 ? v.term : v.signed ? L.signExtend(v.term, 64) : L.zeroExtend(v.term, 64);
-
 /** Orders and equality of two numbers of an object, and bounds that are constants of the program. */
 function relations(
   fields: readonly Observable[],
@@ -543,7 +488,11 @@ function relations(
   const found = new Set<Term>();
   if (vectors.length < limits.leastObjects) return found;
   const all = (holds: (vector: readonly bigint[]) => boolean): boolean => vectors.every(holds);
-  fields.forEach((a, i) => {
+  const numbers = withoutSums(fields);
+  for (const [i, sum] of fields.entries())
+    for (const [j, { term, widthBits }] of sum.isSum ? numbers.entries() : [])
+      if (widthBits === sum.widthBits && all((v) => v[i] === v[j])) found.add(L.eq(sum.term, term));
+  numbers.forEach((a, i) => {
     const literal = (value: bigint): Term => L.bits(BigInt.asUintN(a.widthBits, value), a.widthBits);
     const fits = (value: bigint): boolean =>
       value >= (a.signed ? -(1n << BigInt(a.widthBits - 1)) : 0n) &&
@@ -556,7 +505,7 @@ function relations(
       found.add(le(a.term, literal(c)));
     for (const c of [0n, 1n, ...constants.filter((value) => fits(value) && all((v) => v[i]! >= value)).slice(-2)])
       if (all((v) => v[i]! >= c)) found.add(le(literal(c), a.term));
-    fields.forEach((b, j) => {
+    numbers.forEach((b, j) => {
       if (i === j || a.widthBits !== b.widthBits || a.signed !== b.signed) return;
       if (all((v) => v[i] === v[j])) {
         if (i < j) found.add(L.eq(a.term, b.term));
@@ -586,7 +535,7 @@ function pairFormulas({ bound, other, links }: Region): Term[] {
   return terms;
 }
 
-const arrayOf = (read: Term): Term => {
+function arrayOf(read: Term): Term {
   if (!L.isApplication(read, 'select')) throw new Error('members of objects are read from arrays');
   return read.args[0]!;
-};
+}

@@ -11,15 +11,18 @@ import * as L from '../../logic/build';
 import { compileAll } from '../../logic/compile';
 import { sizeOf, symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
-import { binary, objectSize, offsetOf, read } from '../../program/build';
+import { addressOf, binary, objectSize, offsetOf, read } from '../../program/build';
 import type { Expression, Variable } from '../../program/expression';
 import { passedFunctions } from '../../semantics/pointers/passedFunctions';
 import { FreshSymbols, type SymbolicPointer } from '../../semantics/symbolic/symbolicValues';
+import { declaredAt } from '../../semantics/symbolic/vocabulary';
 import { relevanceOf } from './observables';
 import type { ConcreteView } from '../transitionSystem/concreteView';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
+import { endsInZero } from '../transitionSystem/textEnd';
 import { nullSpace } from './nullSpace';
 import { type PointerPlace, pointerPlacesAt } from './pointerPlaces';
+import { validObject } from './pointerTargets';
 import type { Observable } from './samples';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
@@ -33,6 +36,8 @@ const limits = {
   origins: 64,
   /** Numbers in scope that distances are compared with. */
   numbers: 8,
+  /** Automatic objects of the function that a pointer in memory is said not to lead to. */
+  own: 4,
   /** Distances and numbers in one linear equation. */
   equationColumns: 8,
   /** States kept per cutpoint. */
@@ -56,6 +61,8 @@ interface Extent {
   /** Bytes, as signed numbers of 64 bits. */
   readonly before: Term;
   readonly behind: Term;
+  /** Conditions on the object that a pointer in memory leads to. */
+  readonly target: readonly Term[];
 }
 
 /** A variable; or something in memory, and bytes from there. */
@@ -69,6 +76,8 @@ interface PointerPosition {
 }
 interface State {
   readonly positions: readonly PointerPosition[];
+  /** Truth of the conditions on each extent's target. */
+  readonly targets: readonly (readonly boolean[])[];
   readonly numbers: readonly bigint[];
 }
 interface Watched {
@@ -95,6 +104,7 @@ export class PointerBoundCandidates {
         read: compileAll([
           ...extents.flatMap(({ value, before, behind }) => [value.object, before, behind]),
           ...numbers.map(({ term }) => term),
+          ...extents.flatMap(({ target }) => target),
         ]),
         states: new Map(),
       });
@@ -106,7 +116,10 @@ export class PointerBoundCandidates {
     const watched = this.watched.get(point);
     if (!watched || watched.states.size >= limits.states) return;
     const { extents, numbers, states } = watched;
-    const values = watched.read(view.value) as readonly bigint[];
+    const all = watched.read(view.value);
+    let read = 3 * extents.length + watched.numbers.length;
+    const values = all.slice(0, read) as readonly bigint[];
+    const targets = extents.map(({ target }) => all.slice(read, (read += target.length)) as readonly boolean[]);
     const signed = (i: number): bigint => BigInt.asIntN(wordBits, values[i]!);
     const positions = extents.map((_, i): PointerPosition => ({
       object: values[3 * i]!,
@@ -118,6 +131,7 @@ export class PointerBoundCandidates {
     });
     states.set(values.join(','), {
       positions,
+      targets,
       numbers: numbers.map((number, i) =>
         number.signed
           ? BigInt.asIntN(number.widthBits, values[3 * extents.length + i]!)
@@ -141,14 +155,18 @@ export class PointerBoundCandidates {
 
   candidates(point: Cutpoint, constants: readonly bigint[]): readonly Term[] {
     const watched = this.watched.get(point);
-    if (!watched || watched.states.size < limits.leastStates) return [];
+    if (!watched) return [];
     const { extents, numbers } = watched;
     const states = [...watched.states.values()];
+    if (states.length < limits.leastStates) return this.unseen(extents, states);
     const found = new Set<Term>();
     extents.forEach((extent, i) => {
       if (!this.isWalking(extent)) return;
       const own = states.map(({ positions }) => positions[i]!);
       alone(extent, own, constants, found);
+      extent.target.forEach((condition, k) => {
+        if (states.every(({ targets }) => targets[i]![k])) found.add(condition);
+      });
       numbers.forEach((number, j) =>
         besideNumber(
           extent,
@@ -172,22 +190,57 @@ export class PointerBoundCandidates {
     if (found.size > 0) equations(watched, (extent) => !('of' in extent.name) || this.isWalking(extent), states, found);
     return [...found].filter((term) => term.kind !== 'boolean');
   }
+
+  /** Walks are within their objects also where hardly a run came, as behind a comparison with a character. */
+  private unseen(extents: readonly Extent[], states: readonly State[]): readonly Term[] {
+    return extents.flatMap((extent, i) => {
+      if (!this.isWalking(extent)) return [];
+      const own = states.map(({ positions }) => positions[i]!);
+      return [
+        ...(own.every(({ before }) => before >= 0n) ? [L.sle(literal(0n), extent.before)] : []),
+        ...[0n, 1n].flatMap((least) =>
+          own.every(({ behind }) => behind >= least) ? [L.sle(literal(least), extent.behind)] : [],
+        ),
+        ...extent.target.filter((_, k) => states.every(({ targets }) => targets[i]![k])),
+        ...extents.flatMap((other, j) =>
+          isApart(extent, other) && states.every(({ positions }) => positions[i]!.object !== positions[j]!.object)
+            ? [L.not(L.eq(extent.value.object, other.value.object))]
+            : [],
+        ),
+      ];
+    });
+  }
 }
 
 /** Pointers to objects in scope, those whose value may still matter: variables, then what lies in memory. */
 function extentsAt(point: Cutpoint, system: TransitionSystem, matters: (variable: Variable) => boolean): Extent[] {
-  const { vocabulary, builder, program } = system;
-  if (point.kind === 'module' || point.kind === 'exit') return [];
+  const { vocabulary, builder, program, memoryModel } = system;
+  if (point.kind === 'module') return [];
+  const isExit = point.kind === 'exit';
   const state = vocabulary.arbitraryState(point.fn, new FreshSymbols('extents'));
+  const own = isExit || point.kind === 'entry' ? [] : declaredAt(point.fn, point.location).slice(0, limits.own);
+  const target = (pointer: Expression, to: CType, object: Term, size: Term): readonly Term[] => {
+    const node = memoryModel.regions.pointee(pointer)?.node;
+    if (!node) return [];
+    const contents = memoryModel.variables.map((variable) => vocabulary.symbolOf(variable));
+    const length = L.resize(size, memoryModel.half, 'unsigned');
+    return [
+      ...(isCharacter(to) ? [L.and(...endsInZero(object, node, contents, memoryModel, length))] : []),
+      ...validObject(object, node, system),
+      ...own.map((one) => L.not(L.eq(object, (builder.evaluate(addressOf(one), state) as SymbolicPointer).object))),
+    ].filter(({ kind }) => kind !== 'boolean');
+  };
   const extentOf = (name: Name, pointer: Expression, to: CType): Extent => {
-    const [value, before, behind] = [
+    const [value, before, behind, size] = [
       pointer,
       offsetOf(pointer),
       binary('subtract', objectSize(pointer), offsetOf(pointer)),
+      objectSize(pointer),
     ].map((e) => builder.evaluate(e, state));
     return {
       name,
       value: value as SymbolicPointer,
+      target: 'of' in name ? target(pointer, to, (value as SymbolicPointer).object, size as Term) : [],
       unit: BigInt(elementSizeOf(to, program.dataModel) ?? 1),
       before: before as Term,
       behind: behind as Term,
@@ -196,13 +249,15 @@ function extentsAt(point: Cutpoint, system: TransitionSystem, matters: (variable
   // Sizes in a region of very many objects are large terms, and pointers to all of them walk along none.
   const isSmall = (pointer: Expression): boolean =>
     (system.memoryModel.regions.pointee(pointer)?.node.origins.size ?? 0) <= limits.origins;
+  const isSeenByCallers = (variable: Variable): boolean =>
+    variable === point.fn.resultVariable || variable.scope === 'global' || point.fn.parameters.includes(variable);
   const variables = vocabulary
     .pointersFor(point.fn)
     .flatMap(({ variable }) => {
       if (
         variable.temporary ||
         variable.ctype?.kind !== 'pointer' ||
-        !matters(variable) ||
+        (isExit ? !isSeenByCallers(variable) : !matters(variable)) ||
         (point.kind === 'entry' && variable.scope !== 'global' && !point.fn.parameters.includes(variable))
       )
         return [];
@@ -213,15 +268,17 @@ function extentsAt(point: Cutpoint, system: TransitionSystem, matters: (variable
     .slice(0, limits.pointers)
     .map(({ variable, to }) => extentOf(variable, read(variable), to));
   // In memory of unknown contents a pointer is a new symbol each time.
-  const isKnown = ({ before, behind }: Extent): boolean =>
-    sizeOf(before) + sizeOf(behind) <= limits.placeSize &&
-    [...symbolsOf(before), ...symbolsOf(behind)].every((symbol) => vocabulary.meaning(symbol));
+  const isKnown = (terms: readonly Term[]): boolean =>
+    terms.every((term) => [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol)));
   const places = pointerPlacesAt(point, system)
     .filter(({ value }) => isSmall(value))
     .map((place) => extentOf({ of: place.of, offsetBytes: place.offsetBytes }, place.value, place.to))
-    .filter(isKnown);
+    .filter(({ before, behind }) => sizeOf(before) + sizeOf(behind) <= limits.placeSize && isKnown([before, behind]))
+    .map((extent) => ({ ...extent, target: extent.target.filter((condition) => isKnown([condition])) }));
   return [...variables, ...places.slice(0, limits.places)];
 }
+
+const isCharacter = (type: CType): boolean => type.kind === 'integer' && type.widthBits === 8;
 
 const literal = (value: bigint): Term => L.bits(BigInt.asUintN(wordBits, value), wordBits);
 
@@ -274,7 +331,10 @@ function besideNumber(
   }
 }
 
-/** Into the same object, and which of the two comes first. */
+/** A pointer in memory, and a variable that may lead to where it lies. */
+const isApart = (a: Extent, b: Extent): boolean => 'of' in a.name && !('of' in b.name);
+
+/** Into the same object, and which of the two comes first; or a pointer in memory into none that the other leads to. */
 function besidePointer(
   a: Extent,
   b: Extent,
@@ -282,6 +342,8 @@ function besidePointer(
   there: readonly PointerPosition[],
   out: Set<Term>,
 ): void {
+  if (isApart(a, b) && here.every(({ object }, i) => object !== there[i]!.object))
+    out.add(L.not(L.eq(a.value.object, b.value.object)));
   if (!here.every(({ object }, i) => object === there[i]!.object)) return;
   out.add(L.eq(a.value.object, b.value.object));
   const all = (holds: (a: bigint, b: bigint) => boolean): boolean =>

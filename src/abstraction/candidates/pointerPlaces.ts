@@ -27,13 +27,14 @@ export interface PointerPlace {
   readonly to: CType;
 }
 
-/** In a fixed order; none at the client's, whose state has no such names. */
+/** In a fixed order; none at the client's, whose state has no such names. Callers know parameters alone. */
 export function pointerPlacesAt({ kind, fn, location }: Cutpoint, system: TransitionSystem): readonly PointerPlace[] {
-  if (kind === 'module' || kind === 'exit') return [];
+  if (kind === 'module') return [];
+  const isBetween = kind !== 'entry' && kind !== 'exit';
   const variables = fn.variables.filter(
-    (variable) => !variable.temporary && (kind !== 'entry' || fn.parameters.includes(variable)),
+    (variable) => !variable.temporary && (isBetween || fn.parameters.includes(variable)),
   );
-  const own = kind === 'entry' ? [] : declaredAt(fn, location);
+  const own = isBetween ? declaredAt(fn, location) : [];
   const statics = system.program.objects.filter(({ writable }) => writable);
   return [
     ...variables.flatMap((variable) =>

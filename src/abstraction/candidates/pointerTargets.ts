@@ -8,6 +8,7 @@ import { postOrder } from '../../logic/traverse';
 import type { Term } from '../../logic/term';
 import { objectSize, read } from '../../program/build';
 import type { Variable } from '../../program/expression';
+import type { Node } from '../../semantics/pointers/regionNode';
 import { FreshSymbols, type SymbolicPointer } from '../../semantics/symbolic/symbolicValues';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
@@ -24,7 +25,8 @@ export function sizeOfTarget(variable: Variable, { fn }: Cutpoint, system: Trans
   const state = vocabulary.arbitraryState(fn, new FreshSymbols('size'));
   const { object } = builder.evaluate(read(variable), state) as SymbolicPointer;
   const recorded = L.select(vocabulary.symbolOf(size), object);
-  const statics = staticTargets(variable, system);
+  const node = memoryModel.regions.pointee(read(variable))?.node;
+  const statics = node ? staticsOf(node) : [];
   if (statics.length === 0 || statics.length > limits.statics) return recorded;
   return L.resize(builder.evaluate(objectSize(read(variable)), state) as Term, half, 'unsigned');
 }
@@ -34,26 +36,29 @@ export function sizeOfTarget(variable: Variable, { fn }: Cutpoint, system: Trans
  * it leads to is alive. A pointer that the checks let through fulfils both.
  */
 export function validTargets(variable: Variable, { fn }: Cutpoint, system: TransitionSystem): readonly Term[] {
-  const { builder, vocabulary, memoryModel } = system;
-  const { half, lastStatic, live } = memoryModel;
-  const statics = staticTargets(variable, system);
-  if (statics.length === 0) return [];
+  const node = system.memoryModel.regions.pointee(read(variable))?.node;
+  if (!node || staticsOf(node).length === 0) return [];
+  const { builder, vocabulary } = system;
   const { object } = builder.evaluate(
     read(variable),
     vocabulary.arbitraryState(fn, new FreshSymbols('target')),
   ) as SymbolicPointer;
+  return validObject(object, node, system);
+}
+
+/** The same of an object that a pointer to the node's objects leads to. */
+export function validObject(object: Term, node: Node, { vocabulary, memoryModel }: TransitionSystem): readonly Term[] {
+  const { half, lastStatic, live } = memoryModel;
+  const statics = staticsOf(node);
   const isLater = L.ult(L.bits(BigInt(lastStatic), half), object);
   const isLive = L.or(L.not(isLater), L.select(vocabulary.symbolOf(live), object));
   if (statics.length > limits.statics) return [isLive];
   return [L.or(isLater, ...statics.map((number) => L.eq(object, L.bits(BigInt(number), half)))), isLive];
 }
 
-/** Numbers of the objects of static data that the pointer may lead to. */
-function staticTargets(variable: Variable, { memoryModel: { regions } }: TransitionSystem): readonly number[] {
-  return [...(regions.pointee(read(variable))?.node.origins ?? [])].flatMap((origin) =>
-    origin.kind === 'static' ? [origin.object.number] : [],
-  );
-}
+/** Numbers of the node's objects of static data. */
+const staticsOf = ({ origins }: Node): readonly number[] =>
+  [...origins].flatMap((origin) => (origin.kind === 'static' ? [origin.object.number] : []));
 
 /** Distinct subterms; the size of an object, and the objects that a pointer may lead to, count as one. */
 export function lengthOf(term: Term): number {

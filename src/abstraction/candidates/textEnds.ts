@@ -1,8 +1,8 @@
 /**
  * Candidates that texts end: the last byte of an object is 0, and so a walk to the first 0 stays within it. Of what
- * pointers to characters lead to, of arrays of characters in scope, and of those inside static data, as the names in a
- * table of structures. Texts that their callers ended are passed on from function to function, and loops between leave
- * them alone; which of them do, runs and Houdini tell.
+ * pointers to characters lead to, of literals, of arrays of characters in scope, and of those inside static data, as
+ * the names in a table of structures. Texts that their callers ended are passed on from function to function, and loops
+ * between leave them alone; which of them do, runs and Houdini tell.
  */
 import * as L from '../../logic/build';
 import { symbolsOf } from '../../logic/symbols';
@@ -26,6 +26,8 @@ const limits = {
   longestArray: 4096,
   /** Texts in the elements of one static array: each place is said by itself, which needs no instances. */
   places: 32,
+  /** Constant texts, which are said together. */
+  constants: 64,
 } as const;
 
 export function textEnds(system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> {
@@ -48,7 +50,17 @@ function endsAt(point: Cutpoint, system: TransitionSystem): readonly Term[] {
   const statics = program.objects.filter(
     ({ writable, ctype, sizeBytes }) => writable && isTextArray(ctype) && sizeBytes <= limits.longestArray,
   );
+  const isOfState = (term: Term): boolean => [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol));
+  // Formulas do not know what memory contains if the memory of several is one variable.
+  const constants = program.objects
+    .filter(
+      ({ writable, ctype, bytes, sizeBytes }) =>
+        !writable && isTextArray(ctype) && sizeBytes > 0 && (bytes[sizeBytes - 1] ?? 0) === 0,
+    )
+    .map((object) => isZeroAt(object, object.sizeBytes - 1, point, system))
+    .filter(isOfState);
   const found = [
+    L.and(...constants.slice(0, limits.constants)),
     ...pointers.slice(0, limits.texts).flatMap(({ variable, value: { object } }) => {
       const end = ends(object, regions.pointee(read(variable))?.node, sizeOfTarget(variable, point, system));
       return [end, L.or(L.eq(object, L.bits(0n, half)), end)];
@@ -67,9 +79,7 @@ function endsAt(point: Cutpoint, system: TransitionSystem): readonly Term[] {
       )
       .slice(0, limits.texts),
   ];
-  return [...new Set(found)].filter(
-    (term) => term.kind !== 'boolean' && [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol)),
-  );
+  return [...new Set(found)].filter((term) => term.kind !== 'boolean' && isOfState(term));
 }
 
 /** The byte of the static object is 0, however memory is divided. */

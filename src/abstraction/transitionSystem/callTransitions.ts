@@ -108,7 +108,7 @@ function exitStateOf(
   );
   const locals = target.variables.map((variable, slot) =>
     variable.entryValueOf
-      ? before.globals[variable.entryValueOf.slot]!
+      ? (variable.entryValueOf.scope === 'global' ? before.globals : passed.values)[variable.entryValueOf.slot]!
       : slot < target.parameters.length && !changed.has(variable)
         ? passed.values[slot]!
         : symbols.value(`${target.name}:${variable.name}`, variable.type, memoryModel.half),

@@ -5,7 +5,8 @@
 import { lazyArray } from '../../logic/arrays/arrayValue';
 import { floatBits, floatOf } from '../../logic/floats/patterns';
 import type { SymbolTerm, Value } from '../../logic/term';
-import type { Scalar } from '../../program/expression';
+import type { Scalar, Variable } from '../../program/expression';
+import type { FunctionDefinition } from '../../program/program';
 import {
   type ConcreteValue,
   isWide,
@@ -15,6 +16,7 @@ import {
   pointerTo,
 } from '../../semantics/concrete/concreteValues';
 import { isOfClients } from '../../semantics/pointers/links';
+import type { Node } from '../../semantics/pointers/regionNode';
 import type { ConcreteMemory } from '../../semantics/concrete/concreteMemory';
 import type { MemoryBlock } from '../../semantics/concrete/memoryBlock';
 import type { Activation } from '../../semantics/concrete/machine';
@@ -109,7 +111,7 @@ export class ConcreteView {
       }
       case 'slot':
       case 'written': {
-        const single = role.single && this.singleObject(role.single);
+        const single = role.single && this.singleObject(role.single, role.node);
         const read = (object: number, offset: bigint): Value => {
           if (role.kind === 'written')
             return (
@@ -156,14 +158,38 @@ export class ConcreteView {
     return regionOf(block, this.vocabulary.memoryModel);
   }
 
-  private singleObject(origin: NonNullable<SlotRole['single']>): number {
+  private singleObject(origin: NonNullable<SlotRole['single']>, node: Node): number {
     if (origin.kind === 'static') return origin.object.number;
     if (origin.kind !== 'frame') return 0;
-    for (const activation of this.state.activations) {
-      if (activation.fn === origin.function) return objectNumber(activation.objects[origin.object.slot] ?? 0);
+    const { activation, activations } = this.state;
+    for (const one of activations) {
+      if (one.fn === origin.function) return objectNumber(one.objects[origin.object.slot] ?? 0);
     }
+    // A run from a fabricated state has no activation of the object's function. Who was given its address knows it.
+    for (const one of [...activations, ...(activation ? [activation] : [])])
+      for (const { slot } of pointersTo(node, one.fn, this.vocabulary)) {
+        const number = objectNumber(one.locals[slot] ?? 0);
+        if (number !== 0) return number;
+      }
     return 0;
   }
+}
+
+const known = new WeakMap<Node, WeakMap<FunctionDefinition, readonly Variable[]>>();
+
+/** A function's variables that lead to objects of the node alone. */
+function pointersTo(node: Node, fn: FunctionDefinition, { memoryModel }: Vocabulary): readonly Variable[] {
+  let byFunction = known.get(node);
+  if (!byFunction) known.set(node, (byFunction = new WeakMap()));
+  let found = byFunction.get(fn);
+  if (!found) {
+    found = fn.variables.filter((variable) => {
+      const { type } = variable;
+      return type.kind === 'pointer' && memoryModel.regions.pointee({ kind: 'read', type, variable })?.node === node;
+    });
+    byFunction.set(fn, found);
+  }
+  return found;
 }
 
 /** A scalar's bits as an unsigned number. */

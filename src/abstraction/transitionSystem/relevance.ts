@@ -39,7 +39,8 @@ export class Relevance {
   }
 
   at(location: Location, variable: Variable): boolean {
-    if (variable.entryValueOf) return this.globals.has(variable.entryValueOf);
+    const of = variable.entryValueOf;
+    if (of) return of.scope !== 'global' || this.globals.has(of);
     return variable.scope === 'global' ? this.globals.has(variable) : (this.live.get(location)?.has(variable) ?? true);
   }
 

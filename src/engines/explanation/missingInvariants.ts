@@ -63,6 +63,8 @@ export async function missingInvariants(
   for (const transition of system.transitions) {
     const { from, segment } = transition;
     if (!from || !segment || from.kind !== 'loop' || from.fn.library) continue;
+    // Anything holds in all states seen of a loop that no run came to.
+    if (samples.of(from).length === 0) continue;
     const sayable = sayableAt(from, guessed.get(from) ?? [], system);
     for (const obligation of segment.obligations) {
       if (!open.has(obligation.check) || obligation.guard === L.FALSE || sayable.size === 0) continue;

@@ -10,7 +10,8 @@ import type { TransitionSystem } from '../../abstraction/transitionSystem/transi
 import type { Command } from '../../program/command';
 import type { Expression } from '../../program/expression';
 import { reachableFunctions } from '../../program/automata/reachableFunctions';
-import type { FunctionDefinition } from '../../program/program';
+import type { FunctionDefinition, Location } from '../../program/program';
+import { expressionsOf, variablesIn } from '../../program/traverse';
 import { naturalLoops } from '../../program/automata/loops';
 import { pathAt } from '../../abstraction/printing/memberPaths';
 
@@ -30,7 +31,12 @@ export function unfollowedLinks(system: TransitionSystem): readonly string[] {
   const found = new Set<string>();
   for (const fn of [...system.functions, ...system.inlined]) {
     if (fn.library) continue;
-    const texts = [...alongSeveralByRecursion(fn, system), ...throughPointers(fn), ...fromElements(fn, system)];
+    const texts = [
+      ...alongSeveralByRecursion(fn, system),
+      ...freedByRecursion(fn, system),
+      ...throughPointers(fn),
+      ...fromElements(fn, system),
+    ];
     for (const text of texts) found.add(text);
     for (const { body } of naturalLoops(fn).values()) {
       const members = new Map<string, Set<string>>();
@@ -81,6 +87,40 @@ function alongSeveralByRecursion(fn: FunctionDefinition, { memoryModel, vocabula
   return [...members].flatMap(([name, links]) =>
     links.size > 1 ? [`${fn.name}, which calls itself, ${goesAlong(name, links)}`] : [],
   );
+}
+
+/** A function that calls itself for nodes behind its argument, frees some, and reads a pointer to one behind that. */
+function freedByRecursion(fn: FunctionDefinition, { memoryModel }: TransitionSystem): string[] {
+  const frees = [...reachableFunctions([fn])].some(({ edges }) => edges.some(({ command }) => command.kind === 'free'));
+  const names = fn.edges.flatMap(({ command, to }) => {
+    if (!frees || command.kind !== 'call' || !command.targets.some((target) => reachableFunctions([target]).has(fn)))
+      return [];
+    return command.arguments.flatMap((argument, i) => {
+      const structure = nextOfItsKind(command.targets[0]!.parameters[i]!.ctype);
+      const leadsOn = loadedFrom(argument, fn).some((address) => {
+        const place = memoryModel.regions.pointee(address);
+        return place && followedLink(place, memoryModel);
+      });
+      return structure && leadsOn && usesBehind(to, structure) ? [printType(withoutQualifiers(structure))] : [];
+    });
+  });
+  return [...new Set(names)].map(
+    (name) =>
+      `${fn.name}, which calls itself, frees ${name}: it is not known which nodes a call leaves alone, so none that ` +
+      'its caller holds is known to live behind it',
+  );
+}
+
+/** A pointer to such a structure is read where control comes from there. */
+function usesBehind(location: Location, structure: CType): boolean {
+  const seen = new Set([location]);
+  for (const at of seen)
+    for (const { command, to } of at.edges) {
+      seen.add(to);
+      const read = expressionsOf(command).flatMap((e) => [...variablesIn(e)]);
+      if (read.some(({ ctype }) => ctype && nextOfItsKind(ctype) === structure)) return true;
+    }
+  return false;
 }
 
 /** The addresses from which the value is loaded. */

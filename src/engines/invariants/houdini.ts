@@ -16,36 +16,36 @@
  *
  * A model that an earlier search found is tried before the solver is asked.
  *
+ * Several solvers settle different transitions at the same time. A candidate that one of them drops makes the others
+ * look again where they assumed it, so that the set that is left is the same.
+ *
  * A model's state satisfies all candidates before the step, hence the final ones too, and so does whatever a run from
  * it meets: it is fabricated and run on, and candidates that fail on the way are dropped without a question.
  */
 import type { Budget } from '../../budget';
-import { assertedBounds } from '../../logic/bounds/assertedBounds';
 import * as L from '../../logic/build';
 import { compile } from '../../logic/compile';
 import { NotComputable } from '../../logic/evaluate';
 import { hasQuantifier } from '../../logic/quantifiers/instances';
 import { literal } from '../../logic/literal';
 import { withOneWitness } from '../../logic/quantifiers/oneWitness';
-import { substitute, substituteAll } from '../../logic/substitute';
+import { substitute } from '../../logic/substitute';
 import { symbolsOf } from '../../logic/symbols';
 import { postOrder } from '../../logic/traverse';
 import type { Term } from '../../logic/term';
-import { WordIntervals } from '../../logic/bounds/wordIntervals';
-import { conjuncts } from '../../semantics/symbolic/segment';
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
 import { Fabricator } from '../../abstraction/predicates/fabricate';
 import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import { type InvariantMap, invariantsAt } from '../../abstraction/transitionSystem/invariantMap';
 import type { TransitionSystem, Transition } from '../../abstraction/transitionSystem/transitionSystem';
-import { invariantsOnTheWay, pointsOnTheWay } from '../../abstraction/predicates/transitionQuery';
 import { entriesInAnyState } from '../../abstraction/candidates/clientCalls';
+import { type AssertedTransition, assertTransition } from './assertedTransition';
 import { impliedClauses } from './impliedClauses';
 import type { InterruptedSearch } from './interruptedSearch';
 import { rememberModel, satisfies, stepModels } from './stepModels';
 import { type Activation, Machine } from '../../semantics/concrete/machine';
 import { truthUnder } from '../../solver/model';
-import type { Model, QueryBudget, Session, Solver } from '../../solver/solver';
+import type { Model, QueryBudget, Solver } from '../../solver/solver';
 
 export interface HoudiniOptions {
   readonly query: QueryBudget | (() => QueryBudget);
@@ -61,6 +61,8 @@ export interface HoudiniOptions {
   readonly interrupted?: (search: InterruptedSearch) => void;
   /** Factor of the clocks behind the effort of a query; default 1. */
   readonly patience?: number;
+  /** Solvers that settle further transitions at the same time; default none. */
+  readonly further?: () => readonly Solver[];
 }
 
 /** Options of a search that keeps what it has settled when its time is up. */
@@ -89,24 +91,6 @@ export async function houdini(
     run.close();
     if (run.interrupted) options.interrupted?.(run.interrupted);
   }
-}
-
-/** A transition as the solver knows it. */
-interface AssertedTransition {
-  readonly session: Session;
-  /** Beside the transition and the candidates: what is known of its states, and what that presumes. */
-  readonly known: readonly Term[];
-  readonly sources: readonly {
-    readonly point: Cutpoint;
-    readonly before: ReadonlyMap<Term, { readonly literal: Term; readonly meaning: Term }>;
-  }[];
-  readonly ends: readonly {
-    readonly point: Cutpoint;
-    readonly guard: Term;
-    readonly after: ReadonlyMap<Term, { readonly literal: Term; readonly meaning: Term }>;
-  }[];
-  /** By meaning: the candidates that say this of a state that the step begins with. */
-  readonly beginsWith: ReadonlyMap<Term, readonly { readonly point: Cutpoint; readonly term: Term }[]>;
 }
 
 const limits = {
@@ -152,17 +136,20 @@ class Houdini {
   private readonly kept = new Map<Cutpoint, Set<Term>>();
   /** By candidate: those that it follows from. */
   private readonly implying = new Map<Cutpoint, ReadonlyMap<Term, readonly Term[]>>();
-  private readonly asserted = new Map<Transition, AssertedTransition>();
+  private readonly asserted = new Map<Transition, { readonly by: Solver; readonly as: AssertedTransition }>();
   private readonly pending = new Set<Transition>();
+  /** Transitions that are being settled. */
+  private readonly current = new Set<Transition>();
+  /** Solvers without a pending transition, which may come. */
+  private waiting: (() => void)[] = [];
   private readonly calledByClients: readonly Cutpoint[];
   /** Models of earlier searches that have been used in this one. */
   private readonly learnt = new Set<Model>();
   /** Per point: the candidates that the search began with, and those of the one that it goes on from. */
   private readonly tried = new Map<Cutpoint, ReadonlySet<Term>>();
-  private current: Transition | undefined;
   /** As the search was when it began to hurry. */
   private beforeHurry: InterruptedSearch | undefined;
-  /** A group was left undecided. That no transition is pending says nothing then. */
+  /** There was no time for a transition, or a group of candidates. That none is pending says nothing then. */
   private isCutShort = false;
 
   constructor(
@@ -199,24 +186,57 @@ class Houdini {
   }
 
   async fixpoint(): Promise<InvariantMap | undefined> {
-    for (const transition of this.pending) {
-      if (this.options.stop()) return undefined;
+    const solvers = [this.solver, ...(this.pending.size > 1 ? (this.options.further?.() ?? []) : [])];
+    await Promise.all(solvers.map((solver) => this.settleWith(solver)));
+    if (this.isCutShort) return undefined;
+    // Invariants that clients rely on are at both ends of their calls in the same words.
+    const others = [...this.kept].filter(([{ kind }]) => kind !== 'loop');
+    const isNeeded = new Set(
+      others.flatMap(([point, terms]) => [...terms].filter((term) => !this.isImplied(point, term))),
+    );
+    return new Map(
+      [...this.kept].map(([point, terms]) => [
+        point.key,
+        [...terms].filter((term) => (point.kind === 'loop' ? !this.isImplied(point, term) : isNeeded.has(term))),
+      ]),
+    );
+  }
+
+  /** Settles one transition after the other, until there is none that is pending or may become so. */
+  private async settleWith(solver: Solver): Promise<void> {
+    while (!this.isCutShort && (this.pending.size > 0 || this.current.size > 0)) {
+      const transition = this.nextFor(solver);
+      if (!transition) {
+        await new Promise<void>((resolve) => this.waiting.push(resolve));
+        continue;
+      }
+      this.isCutShort ||= this.options.stop();
+      if (this.isCutShort) break;
       this.pending.delete(transition);
-      this.current = transition;
-      await this.settle(transition);
-      if (this.isCutShort) return undefined;
-      this.current = undefined;
+      this.current.add(transition);
+      await this.settle(transition, this.open(transition, solver));
+      // The search that goes on from here begins with it.
+      if (this.isCutShort) break;
+      this.current.delete(transition);
+      this.wake();
       // A search that goes on from here has time for what is dropped in a hurry.
       if (this.isHurried) continue;
       this.options.left?.(new Map([...this.kept].map(([point, terms]) => [point.key, [...terms]])));
     }
-    return new Map(
-      [...this.kept].map(([point, terms]) => [
-        point.key,
-        // Invariants that clients rely on are at both ends of their calls in the same words.
-        point.kind === 'loop' ? [...terms].filter((term) => !this.isImplied(point, term)) : [...terms],
-      ]),
-    );
+    this.wake();
+  }
+
+  /** A pending transition that no other solver knows: to tell it to a second one takes longer than to wait. */
+  private nextFor(solver: Solver): Transition | undefined {
+    for (const transition of this.pending) {
+      const known = this.asserted.get(transition);
+      if (!known || known.by === solver) return transition;
+    }
+    return undefined;
+  }
+
+  private wake(): void {
+    for (const resolve of this.waiting.splice(0)) resolve();
   }
 
   private get isHurried(): boolean {
@@ -227,7 +247,7 @@ class Houdini {
 
   /** Undefined: the search came to its end, and had the time that it needed. */
   get interrupted(): InterruptedSearch | undefined {
-    return this.beforeHurry ?? (this.current || this.pending.size > 0 ? this.now() : undefined);
+    return this.beforeHurry ?? (this.current.size > 0 || this.pending.size > 0 ? this.now() : undefined);
   }
 
   private now(): InterruptedSearch {
@@ -237,7 +257,7 @@ class Houdini {
       known,
       tried,
       left: new Map([...kept].map(([point, terms]) => [point, new Set(terms)])),
-      pending: new Set([...pending, ...(current ? [current] : [])]),
+      pending: new Set([...pending, ...current]),
     };
   }
 
@@ -258,12 +278,12 @@ class Houdini {
   }
 
   close(): void {
-    for (const { session } of this.asserted.values()) session.close();
+    this.isCutShort = true;
+    for (const { as } of this.asserted.values()) as.session.close();
   }
 
   /** Drops candidates at the ends of a transition until it breaks none. */
-  private async settle(transition: Transition): Promise<void> {
-    const asserted = this.open(transition);
+  private async settle(transition: Transition, asserted: AssertedTransition): Promise<void> {
     this.learnAgain(transition, asserted);
     const targets = asserted.ends.flatMap(({ point, after }, end) =>
       [...this.kept.get(point)!].map((term): Target => ({ end, term, ...after.get(term)! })),
@@ -318,6 +338,8 @@ class Houdini {
         case 'sat':
           if (this.isHurried && ++models > limits.hurriedModels) return this.dropAll(asserted, open);
           if (this.learnFrom(transition, asserted, answer.model, open)) break;
+          // Another solver has dropped what this model breaks.
+          if (open.some(({ end, term }) => !this.kept.get(ends[end]!.point)!.has(term))) break;
           return this.settleApart(transition, asserted, open);
         case 'unknown':
           return this.settleApart(transition, asserted, open);
@@ -392,7 +414,8 @@ class Houdini {
   /**
    * Drops what a step's model breaks, and what a run from the state it leads to does. False if that cannot be told: a
    * model of instances may break one candidate and leave open if another has a witness. Such a model refutes conditions
-   * of all elements only where they were asked about: of others it may show an element that the query knew nothing of.
+   * of elements only where they were asked about: of others it may show an element that the query knew nothing of, with
+   * any contents.
    */
   private learn(transition: Transition, asserted: AssertedTransition, model: Model, asked: readonly Target[]): boolean {
     // By its meaning: a model of an earlier search knows other conditions by the names of this one.
@@ -401,7 +424,7 @@ class Houdini {
       if (!isTaken[i]) return [];
       const inQuestion = new Set(asked.flatMap(({ end, term }) => (end === i ? [term] : [])));
       return [...this.kept.get(point)!]
-        .filter((term) => !model.partial || inQuestion.has(term) || !hasQuantifier(term))
+        .filter((term) => !model.partial || inQuestion.has(term) || !(hasQuantifier(term) || readsElements(term)))
         .map((term) => ({ term, holds: truthUnder(model, after.get(term)!.meaning) }))
         .filter(({ holds }) => holds !== true);
     });
@@ -452,85 +475,12 @@ class Houdini {
     return holds;
   }
 
-  private assumptionsOf(transition: Transition): Term[] {
-    return [
-      ...transition.axioms,
-      ...(transition.from ? invariantsAt(this.known, transition.from) : []),
-      ...invariantsOnTheWay(transition, this.known, this.system.vocabulary),
-    ];
-  }
-
-  /** Points whose invariants a transition may assume, with its names for their states. */
-  private sourcesOf(transition: Transition): { readonly point: Cutpoint; readonly binding: ReadonlyMap<Term, Term> }[] {
-    return [
-      ...(transition.from ? [{ point: transition.from, binding: new Map<Term, Term>() }] : []),
-      ...pointsOnTheWay(transition, this.system.vocabulary),
-    ];
-  }
-
-  /** The transition and all candidates are told to the solver once, each candidate under a name. */
-  private open(transition: Transition): AssertedTransition {
+  private open(transition: Transition, solver: Solver): AssertedTransition {
     const known = this.asserted.get(transition);
-    if (known) return known;
-    const { vocabulary } = this.system;
-    const definitions: Term[] = [];
-    // A name for a quantified formula would need a witness of its own.
-    const name = (meaning: Term, define: (literal: Term, meaning: Term) => Term): Term => {
-      if (meaning.kind === 'boolean' || meaning.kind === 'symbol' || hasQuantifier(meaning)) return meaning;
-      const literal = L.symbol(`?fact${transition.index}:${definitions.length}`, L.boolSort);
-      definitions.push(define(literal, meaning));
-      return literal;
-    };
-    // Defined in the direction that is used: the solver need not tell of a candidate that is dropped if it holds.
-    const assumedName = (meaning: Term): Term => name(meaning, L.implies);
-    const askedName = (meaning: Term): Term => name(meaning, (literal, defined) => L.implies(defined, literal));
-    const beginsWith = new Map<Term, { readonly point: Cutpoint; readonly term: Term }[]>();
-    const sources = this.sourcesOf(transition).map(({ point, binding }) => {
-      const terms = [...this.kept.get(point)!];
-      const meanings = substituteAll(terms, binding);
-      meanings.forEach((meaning, i) =>
-        beginsWith.set(meaning, [...(beginsWith.get(meaning) ?? []), { point, term: terms[i]! }]),
-      );
-      const before = terms.map((term, i) => {
-        const meaning = meanings[i]!;
-        return [term, { literal: assumedName(meaning), meaning }] as const;
-      });
-      return { point, before: new Map(before) };
-    });
-    const assumed = this.assumptionsOf(transition);
-    const isAssumed = new Set(assumed);
-    const ends = transition.ends.map(({ point, guard, state }) => {
-      const terms = [...this.kept.get(point)!];
-      const meanings = substituteAll(terms, vocabulary.binding(point.fn, state));
-      const intervals = new WordIntervals(assertedBounds([...assumed, guard], new Map()));
-      const given = new Set(conjuncts(guard));
-      // The solver is not asked for what stands there, as what clients guarantee, or what intervals tell.
-      const holds = (meaning: Term): boolean =>
-        isAssumed.has(meaning) || given.has(meaning) || (meaning.kind === 'apply' && intervals.truth(meaning) === true);
-      return {
-        point,
-        guard: name(guard, L.iff),
-        after: new Map(
-          terms.map((term, i) => {
-            const meaning = meanings[i]!;
-            return [term, { literal: holds(meaning) ? L.TRUE : askedName(meaning), meaning }];
-          }),
-        ),
-      };
-    });
-    const session = this.solver.session({ about: transition });
-    const base = [...assumed, ...definitions];
-    const quantified = [
-      ...sources.flatMap(({ before }) => [...before.values()].map(({ literal }) => literal)),
-      ...ends.flatMap(({ after }) => [...after.values()].map(({ literal }) => literal)),
-    ].filter(hasQuantifier);
-    const axioms = vocabulary.readAxioms([...base, ...quantified], new Set());
-    for (const term of [...base, ...axioms]) session.assert(term);
-    const ofStep = new Set(transition.axioms);
-    const beyond = [...assumed, ...axioms].filter((term) => !ofStep.has(term));
-    const asserted: AssertedTransition = { session, known: beyond, sources, ends, beginsWith };
-    this.asserted.set(transition, asserted);
-    return asserted;
+    if (known) return known.as;
+    const as = assertTransition(transition, this.system, this.known, this.kept, solver);
+    this.asserted.set(transition, { by: solver, as });
+    return as;
   }
 
   private drop(point: Cutpoint, terms: readonly Term[]): void {
@@ -552,6 +502,7 @@ class Houdini {
       )
         this.pending.add(transition);
     }
+    if (this.pending.size > 0) this.wake();
     const { client } = this.system;
     if (client && this.handingBack().includes(point)) this.keepOnly(client, point);
     if (point !== client) return;

@@ -7,7 +7,7 @@ import { dividedNumbers } from '../../abstraction/candidates/rounds/dividedNumbe
 import { staticConditions } from '../../abstraction/candidates/statics/staticConditions';
 import { callablePointers } from '../../abstraction/candidates/statics/callablePointers';
 import { ownedObjects } from '../../abstraction/candidates/statics/ownedObjects';
-import { conditionsOnTheWay } from '../../abstraction/candidates/conditionsOnTheWay';
+import { conditionsOnTheWay } from '../../abstraction/candidates/conditions/conditionsOnTheWay';
 import { storedBounds } from '../../abstraction/candidates/statics/storedBounds';
 import { staticTargets } from '../../abstraction/candidates/statics/staticTargets';
 import { countedElements } from '../../abstraction/candidates/arrays/countedElements';
@@ -19,6 +19,7 @@ import { foldWitnesses } from '../../abstraction/candidates/arrays/foldWitnesses
 import { sweptElements } from '../../abstraction/candidates/arrays/sweptElements';
 import { roundRelations } from '../../abstraction/candidates/rounds/roundRelations';
 import { both, candidatesFrom, type CandidateKind } from '../../abstraction/candidates/candidates';
+import { hasBranchingLinks } from '../../abstraction/candidates/lists/branchingLinks';
 import { readsNodeNumber } from '../../abstraction/candidates/lists/nodeNumbers';
 import { textLengths } from '../../abstraction/candidates/textLengths';
 import { constantsOf } from '../../abstraction/candidates/observables';
@@ -186,6 +187,24 @@ export const whereNodesAreAsked = (engine: Engine): Engine => ({
       : 'no open check compares a number in a node'),
 });
 
+/** Trees and other structures that are walked along several links, and rings that only the heap holds. */
+export const whereLinksBranch = (engine: Engine): Engine => ({
+  ...engine,
+  applies: (problem, known) =>
+    engine.applies(problem, known) ??
+    (hasBranchingLinks(known.samples!.system) || known.samples!.samples.chains?.hasRings === true
+      ? undefined
+      : 'no walk goes along several links'),
+});
+
+/** Objects that lead to blocks of another kind, as growable arrays do. */
+export const whereObjectsHaveBlocks = (engine: Engine): Engine => ({
+  ...engine,
+  applies: (problem, known) =>
+    engine.applies(problem, known) ??
+    (known.samples!.samples.objects?.haveBlocks ? undefined : 'no object leads to a block of another kind'),
+});
+
 /** The engine, if the one with the same candidates did not run. */
 export const unlessTried = (other: StageName, engine: Engine): Engine => ({
   ...engine,
@@ -213,6 +232,7 @@ async function search(
   const run = async (invariants: InvariantMap, from?: InterruptedSearch): Promise<InvariantMap | undefined> =>
     houdini(system, invariants, candidates(invariants), solvers.instances, {
       ...withinBudget(budget),
+      further: () => solvers.further(),
       ...(left && { left }),
       from,
       interrupted: (interrupted) => searches.set(kind, interrupted),

@@ -1,7 +1,9 @@
 /**
- * Clauses that follow from another one because they have all its disjuncts and more. Where lists were short, every
- * covering of the nodes by several variables is a candidate that contains a smaller one.
+ * Clauses that follow from another one because they have all its disjuncts and more, or parts of its conjunctions.
+ * Where lists were short, every covering of the nodes by several variables is a candidate that contains a smaller one;
+ * and that a pointer leads to a live object follows from its leading to one of the heap.
  */
+import { isApplication } from '../../logic/build';
 import { symbolsOf } from '../../logic/symbols';
 import type { Term } from '../../logic/term';
 
@@ -29,17 +31,32 @@ export function impliedClauses(terms: Iterable<Term>): ReadonlyMap<Term, readonl
   }
   const found = new Map<Term, readonly Term[]>();
   for (const clauses of groups.values())
-    for (const weak of clauses) {
-      const stronger = clauses.filter((strong) => implies(strong, weak)).map(({ term }) => term);
-      if (stronger.length > 0) found.set(weak.term, stronger);
+    for (const [i, weak] of clauses.entries()) {
+      // The first of two that imply each other is left.
+      const stronger = clauses.filter((strong, j) => implies(strong, weak) && (j < i || !implies(weak, strong)));
+      if (stronger.length > 0)
+        found.set(
+          weak.term,
+          stronger.map(({ term }) => term),
+        );
     }
   return found;
 }
 
 function implies(strong: Clause, weak: Clause): boolean {
   return (
-    strong.disjuncts.size < weak.disjuncts.size &&
-    [...strong.disjuncts].every((disjunct) => weak.disjuncts.has(disjunct)) &&
+    strong.term !== weak.term &&
+    strong.disjuncts.size <= weak.disjuncts.size &&
+    [...strong.disjuncts].every((disjunct) => weak.disjuncts.has(disjunct) || hasPartOf(disjunct, weak)) &&
     [...weak.arrays].every((array) => strong.arrays.has(array))
+  );
+}
+
+/** True if some conjuncts of the disjunct are a disjunct of the clause. */
+function hasPartOf(disjunct: Term, { disjuncts }: Clause): boolean {
+  if (!isApplication(disjunct, 'and')) return false;
+  const parts = new Set(disjunct.args);
+  return [...disjuncts].some(
+    (weaker) => parts.has(weaker) || (isApplication(weaker, 'and') && weaker.args.every((part) => parts.has(part))),
   );
 }

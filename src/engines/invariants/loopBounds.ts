@@ -71,15 +71,21 @@ export class LoopRounds {
     return endless ? undefined : (this.inAll.get(head) ?? 1);
   }
 
-  /** The rounds to unroll by head; `slack` times what was seen. */
-  plan(functions: readonly FunctionDefinition[], slack: number): Map<Location, number> {
+  /**
+   * The rounds to unroll by head; `slack` times what was seen. `most`: of a loop's rounds, and of its edges then.
+   */
+  plan(
+    functions: readonly FunctionDefinition[],
+    slack: number,
+    most: { readonly rounds: number; readonly edges: number } = limits,
+  ): Map<Location, number> {
     const plan = new Map<Location, number>();
     for (const fn of functions) {
       const cost = new Map<Location, number>();
       for (const { head, body } of [...naturalLoops(fn).values()].reverse()) {
         const rounds = Math.ceil((this.most.get(head) ?? 1) * slack);
         const inside = this.inner.get(head)!;
-        if (rounds > limits.rounds || inside.some((other) => !plan.has(other))) continue;
+        if (rounds > most.rounds || inside.some((other) => !plan.has(other))) continue;
         const innermost = new Set(inside.flatMap((other) => [...naturalLoops(fn).get(other)!.body]));
         const own = [...body]
           .filter((location) => !innermost.has(location))
@@ -88,7 +94,7 @@ export class LoopRounds {
           (other) => !inside.some((between) => between !== other && this.inner.get(between)!.includes(other)),
         );
         const total = (rounds + 1) * (own + outermost.reduce((sum, other) => sum + cost.get(other)!, 0));
-        if (total > limits.edges) continue;
+        if (total > most.edges) continue;
         cost.set(head, total);
         plan.set(head, rounds);
       }

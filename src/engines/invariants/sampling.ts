@@ -6,7 +6,7 @@
 import { ArrayCandidates } from '../../abstraction/candidates/arrays/arrayInvariants';
 import { constantsOf, liveVariablesIn, observablesOf, relevanceOf } from '../../abstraction/candidates/observables';
 import { pointerFormulas } from '../../abstraction/candidates/candidates';
-import { branchConditionsAtLoops } from '../../abstraction/candidates/branchConditions';
+import { branchConditionsAtLoops } from '../../abstraction/candidates/conditions/branchConditions';
 import { HeapCandidates } from '../../abstraction/candidates/heapInvariants';
 import { withMembers } from '../../abstraction/candidates/memberObservables';
 import { PointerBoundCandidates } from '../../abstraction/candidates/pointerExtents';

@@ -1,6 +1,6 @@
 /** Which states stay when runs meet more than are kept. */
 import { observablesOf } from '../../../src/abstraction/candidates/observables';
-import { branchConditionsAtLoops } from '../../../src/abstraction/candidates/branchConditions';
+import { branchConditionsAtLoops } from '../../../src/abstraction/candidates/conditions/branchConditions';
 import { Samples } from '../../../src/abstraction/candidates/samples';
 import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { runScenario } from '../../../src/evidence/scenarios/scenario';

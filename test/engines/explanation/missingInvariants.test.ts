@@ -70,3 +70,13 @@ test('the last arrival at a long loop refutes what all samples satisfy', async (
     await problem.solvers.close();
   }
 });
+
+test('none for a loop that no run has come to', async () => {
+  const text = `
+static int table[10];
+void fill(unsigned key, int n) {
+  if (key * key != 1522756u || key < 2000) return;
+  for (int i = 0; i < n; i++) table[i] = n;
+}`;
+  expect(await factsOf(text)).toEqual([]);
+});

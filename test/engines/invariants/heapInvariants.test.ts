@@ -141,3 +141,34 @@ int main(void) {
     expect(await answer(list('i', 'free(first); first = first->rest;'))).toMatchObject({ kind: 'bug' });
   }, 200_000);
 });
+
+describe('a set of bits in words', () => {
+  const bits = (words: string): string => `
+#include <stdint.h>
+#include <stdlib.h>
+struct bits { size_t count; uint32_t *words; };
+struct bits *bits_new(size_t count) {
+  if (count == 0 || count > 4096) return NULL;
+  struct bits *b = malloc(sizeof *b);
+  b->count = count;
+  b->words = calloc(${words}, sizeof(uint32_t));
+  return b;
+}
+int bits_set(struct bits *b, size_t i) {
+  if (!b || i >= b->count) return 0;
+  b->words[i / 32] |= 1u << i % 32;
+  return 1;
+}`;
+
+  inLongForm(
+    'has as many as hold them',
+    async () => {
+      expect((await verify(task(file(bits('(count + 31) / 32')), patient))).kind).toBe('proved');
+    },
+    200_000,
+  );
+
+  test('is not proved with one fewer', async () => {
+    expect((await verify(task(file(bits('count / 32 + (count == 1)')), brief))).kind).not.toBe('proved');
+  }, 100_000);
+});

@@ -28,8 +28,26 @@ test('a clause that reads a further array is left alone', () => {
   expect(impliedClauses([of(a), of(a, L.select(seen, bound))]).size).toBe(0);
 });
 
+test('a clause follows from one with more conjuncts in its place', () => {
+  const [strong, weak, weaker] = [L.or(a, L.and(b, c, d)), L.or(a, L.and(b, d)), L.or(a, d)];
+  const implied = impliedClauses([weaker, weak, strong]);
+  expect(implied.get(weaker)).toEqual([weak, strong]);
+  expect(implied.get(weak)).toEqual([strong]);
+  expect(implied.has(strong)).toBe(false);
+});
+
+test('of clauses that imply each other one is left', () => {
+  const [left, right] = [L.or(L.and(a, b), c, L.and(b, c, d)), L.or(L.and(a, b), c)];
+  const implied = impliedClauses([left, right, left, right]);
+  expect(implied.size).toBe(new Set([left, right]).size - 1);
+});
+
 test('where a stronger clause holds, so does what follows from it', () => {
-  const literal = fc.constantFrom(a, b, c, d, L.not(a), L.not(b), L.not(c));
+  const atom = fc.constantFrom(a, b, c, d, L.not(a), L.not(b), L.not(c));
+  const literal = fc.oneof(
+    atom,
+    fc.array(atom, { minLength: 2, maxLength: 3 }).map((all) => L.and(...all)),
+  );
   const clauses = fc.array(
     fc.array(literal, { minLength: 1, maxLength: 4 }).map((all) => L.or(...all)),
     { maxLength: 6 },

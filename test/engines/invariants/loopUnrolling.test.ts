@@ -144,3 +144,41 @@ describe('verdicts', () => {
     ).not.toBe('proved');
   });
 });
+
+describe('early, loops that all runs left after two or three rounds', () => {
+  const decode = (tested: string): string => `
+    #include <stddef.h>
+    #include <provest.h>
+    int decode(const unsigned char *s, size_t n) {
+      PROVEST_REQUIRES(s != NULL && n > 0 && PROVEST_LENGTH(s) >= n);
+      int extra, value;
+      if ((s[0] & 0xE0) == 0xC0) { extra = 1; value = s[0] & 0x1F; }
+      else if ((s[0] & 0xF0) == 0xE0) { extra = 2; value = s[0] & 0x0F; }
+      else if ((s[0] & 0xF8) == 0xF0) { extra = 3; value = s[0] & 0x07; }
+      else return -1;
+      if (n ${tested} (size_t)extra) return -1;
+      for (int k = 1; k <= extra; k++) {
+        if ((s[k] & 0xC0) != 0x80) return -1;
+        value = value << 6 | (s[k] & 0x3F);
+      }
+      return value;
+    }
+    size_t count(const unsigned char *s, size_t n) {
+      PROVEST_REQUIRES(PROVEST_LENGTH(s) >= n);
+      size_t zeros = 0;
+      for (size_t i = 0; i < n; i++) zeros += s[i] == 0;
+      return zeros;
+    }`;
+
+  test('a bound that each round raises is proved, beside a loop without a bound', async () => {
+    const verdict = await verify(task(file(decode('<='))));
+    expect(verdict.kind).toBe('proved');
+    const stages = verdict.statistics.stages.filter(({ outcome }) => outcome === 'learned');
+    expect(stages.map(({ stage }) => stage)).toContain('loop-unrolling:early');
+  });
+
+  test('one round too many is a bug', async () => {
+    const verdict = await verify(task(file(decode('<'))));
+    expect(verdict).toMatchObject({ kind: 'bug', counterexample: { failure: { check: 'dereference' } } });
+  });
+});

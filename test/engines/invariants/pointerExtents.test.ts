@@ -112,3 +112,90 @@ inLongForm(
   },
   250_000,
 );
+
+describe('a cursor in memory walks a text from function to function', () => {
+  const parse = (ends: string): string => `
+    static int byte(const char **s, unsigned *out) {
+      unsigned v = 0;
+      int digits = 0;
+      while (${ends}) {
+        v = v * 10 + (unsigned)(**s - '0');
+        digits++;
+        ++*s;
+      }
+      if (digits == 0 || v > 255) return -1;
+      *out = v;
+      return 0;
+    }
+    long parse(const char *text) {
+      PROVEST_REQUIRES(text != NULL && PROVEST_TERMINATED(text));
+      unsigned long a = 0;
+      for (int i = 0; i < 4; i++) {
+        unsigned b;
+        if (byte(&text, &b) != 0) return -1;
+        a = a << 8 | b;
+        if (i < 3 && *text++ != '.') return -1;
+      }
+      return *text == 0 ? (long)(a & 0xFFFFFFFFu) : -1;
+    }`;
+
+  test('behind a pointer to it', async () => {
+    expect((await ask(parse("digits < 3 && **s >= '0' && **s <= '9'"))).kind).toBe('proved');
+    expect(placeOf(await ask(parse("digits < 3 && **s != '.'")))).toBe('byte');
+  }, 250_000);
+
+  const sum = (skipped: string): string => `
+    struct parser { const char *p; int error; };
+    static long expression(struct parser *ps);
+    static void skip(struct parser *ps) { while (${skipped}) ps->p++; }
+    static long factor(struct parser *ps) {
+      skip(ps);
+      if (*ps->p == '(') {
+        ps->p++;
+        long v = expression(ps);
+        if (*ps->p == ')') ps->p++;
+        else ps->error = 1;
+        return v;
+      }
+      if (*ps->p < '0' || *ps->p > '9') { ps->error = 1; return 0; }
+      return *ps->p++ - '0';
+    }
+    static long expression(struct parser *ps) {
+      unsigned long v = (unsigned long)factor(ps);
+      for (skip(ps); *ps->p == '+'; skip(ps)) { ps->p++; v += (unsigned long)factor(ps); }
+      return (long)v;
+    }
+    long evaluate(const char *text) {
+      PROVEST_REQUIRES(text != NULL && PROVEST_TERMINATED(text));
+      struct parser ps = { text, 0 };
+      long v = expression(&ps);
+      skip(&ps);
+      return *ps.p || ps.error ? -1 : v;
+    }`;
+
+  test('in a structure, also through functions that call each other', async () => {
+    expect((await ask(sum("*ps->p == ' '"))).kind).toBe('proved');
+    expect(placeOf(await ask(sum("*ps->p <= ' '")))).toBe('skip');
+  }, 250_000);
+});
+
+test('what a loop writes for each number, of one width or another, fits', async () => {
+  const format = (bytes: number): string => `
+    static char *put(char *p, unsigned v) {
+      if (v >= 100) *p++ = (char)('0' + v / 100);
+      if (v >= 10) *p++ = (char)('0' + v / 10 % 10);
+      *p++ = (char)('0' + v % 10);
+      return p;
+    }
+    void format(unsigned long address, char *out) {
+      PROVEST_REQUIRES(PROVEST_LENGTH(out) >= ${bytes});
+      char *p = out;
+      for (int i = 3; i >= 0; i--) {
+        p = put(p, (unsigned)(address >> (8 * i)) & 255u);
+        if (i > 0) *p++ = '.';
+      }
+      *p = 0;
+    }`;
+  expect((await ask(format(16))).kind).toBe('proved');
+  expect(placeOf(await ask(format(15)))).toBe('format');
+}, 250_000);

@@ -71,3 +71,18 @@ inLongForm('an argument that was measured fits into a buffer of the function', a
 inLongForm('an argument as long as the buffer does not', async () => {
   expect(await copied('<=')).toBe('bug');
 });
+
+test('a text is known by what was passed where the callee moves along it and writes it', async () => {
+  const count = (after: string): string => `#include <stddef.h>
+    #include <provest.h>
+    static char *blank(char *s) { while (*s == ' ') *s++ = '_'; ${after} return s; }
+    int count(char *line) {
+      PROVEST_REQUIRES(line != NULL && PROVEST_TERMINATED(line));
+      const char *rest = blank(line);
+      unsigned n = 0;
+      for (const char *p = line; *p; p++) n += p == rest;
+      return n;
+    }`;
+  expect((await verify(task(file(count(''))))).kind).toBe('proved');
+  expect((await verify(task(file(count("*s = '.';"))))).kind).toBe('bug');
+}, 120_000);

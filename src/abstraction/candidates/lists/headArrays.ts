@@ -35,7 +35,12 @@ function arraysOf(link: LinkVariables, system: TransitionSystem): readonly HeldP
     .slice(0, limits.arrays);
 }
 
-export function headArrays(point: Cutpoint, terms: LinkTerms, system: TransitionSystem): readonly Template[] {
+export function headArrays(
+  point: Cutpoint,
+  terms: LinkTerms,
+  names: readonly Name[],
+  system: TransitionSystem,
+): readonly Template[] {
   const { link } = terms;
   const arrays = link.ofClients ? [] : arraysOf(link, system);
   if (arrays.length === 0) return [];
@@ -44,8 +49,8 @@ export function headArrays(point: Cutpoint, terms: LinkTerms, system: Transition
   const { bound, other } = terms;
   const [next, otherNext] = [terms.linkAt(bound), terms.linkAt(other)];
   const found: Template[] = [];
-  const add = (term: Term, holds: Template['holds']): void => {
-    found.push({ term, holds, tried: 'always', refuted: false });
+  const add = (term: Term, holds: Template['holds'], tried: Template['tried'] = 'always'): void => {
+    found.push({ term, holds, tried, refuted: false });
   };
   for (const { isPlace } of headElements(point, link, system)) {
     const isThere = compile(isPlace);
@@ -55,15 +60,63 @@ export function headArrays(point: Cutpoint, terms: LinkTerms, system: Transition
     L.or(terms.isNull(pointer), terms.leadsThere({ ...pointer, at: link.offset, isObject: false, isStatic: true }));
   const isNode = ({ isLive }: Heap, target: number | 'null' | undefined): boolean =>
     target === 'null' || (target !== undefined && isLive(target));
-  add(terms.forLive(leads(next)), (heap) => heap.live.every((o) => isNode(heap, heap.chains.pointerAt(o))));
-  add(
-    terms.forLivePairs(L.or(terms.isZero(next), L.not(L.eq(next.object, otherNext.object)), L.eq(bound, other))),
-    ({ live, chains }) => areDistinct(live.map((o) => chains.pointerAt(o))),
-  );
+  const ofEach = (held: HeldPointer, body: Term): Term => L.forall([place], L.implies(isPlaceOf(held, place), body));
+  /** Conditions on all nodes, or on all but the one that a variable leads to, as one that is being made. */
+  const ofNodes = (except: Term | undefined, others: (heap: Heap) => readonly number[]): void => {
+    const tried = except ? 'if-seen' : 'always';
+    const isOne = (object: Term): Term => (except ? L.eq(object, except) : L.FALSE);
+    add(
+      terms.forLive(L.or(leads(next), isOne(bound))),
+      (heap) => others(heap).every((o) => isNode(heap, heap.chains.pointerAt(o))),
+      tried,
+    );
+    const areApart = [terms.isZero(next), L.not(L.eq(next.object, otherNext.object)), L.eq(bound, other)];
+    add(
+      terms.forLivePairs(L.or(...areApart, isOne(bound), isOne(other))),
+      (heap) => areDistinct(others(heap).map((o) => heap.chains.pointerAt(o))),
+      tried,
+    );
+    for (const held of arrays)
+      add(
+        L.forall(
+          [place, bound],
+          L.or(
+            L.not(isPlaceOf(held, place)),
+            terms.isNoNode(bound),
+            terms.isZero(held.at(place)),
+            L.not(L.eq(held.at(place).object, next.object)),
+            isOne(bound),
+          ),
+        ),
+        (heap) => {
+          const heads = new Set(headsIn(heap, held, link));
+          return others(heap).every((o) => heap.chains.isNullAt(o) || !heads.has(heap.chains.pointerAt(o)!));
+        },
+        tried,
+      );
+  };
+  ofNodes(undefined, ({ live }) => live);
+  if (point.kind === 'loop' || point.kind === 'return')
+    names.forEach((z, k) => {
+      if (z.isObject || z.isStatic) return;
+      const others = ({ live, values }: Heap): readonly number[] => live.filter((object) => object !== values[k]);
+      ofNodes(z.object, others);
+      // Nothing leads to a node that is being made.
+      add(
+        terms.forLive(L.or(terms.isZero(z), L.eq(bound, z.object), L.not(L.eq(next.object, z.object)))),
+        (heap) => others(heap).every((o) => heap.values[k] === 0 || heap.chains.pointerAt(o) !== heap.values[k]),
+        'if-seen',
+      );
+      for (const held of arrays)
+        add(
+          ofEach(held, L.or(terms.isZero(z), L.not(L.eq(held.at(place).object, z.object)))),
+          (heap) => heap.values[k] === 0 || !headsIn(heap, held, link).includes(heap.values[k]),
+          'if-seen',
+        );
+    });
   for (const held of arrays) {
     const [head, second] = [held.at(place), held.at(elsewhere)];
-    const ofEach = (body: Term): Term => L.forall([place], L.implies(isPlaceOf(held, place), body));
-    add(ofEach(leads(head)), (heap) => headsIn(heap, held, link).every((target) => isNode(heap, target)));
+    add(ofEach(held, leads(head)), (heap) => headsIn(heap, held, link).every((target) => isNode(heap, target)));
     add(
       L.forall(
         [place, elsewhere],
@@ -75,21 +128,6 @@ export function headArrays(point: Cutpoint, terms: LinkTerms, system: Transition
         ),
       ),
       (heap) => areDistinct(headsIn(heap, held, link)),
-    );
-    add(
-      L.forall(
-        [place, bound],
-        L.or(
-          L.not(isPlaceOf(held, place)),
-          terms.isNoNode(bound),
-          terms.isZero(head),
-          L.not(L.eq(head.object, next.object)),
-        ),
-      ),
-      (heap) => {
-        const heads = new Set(headsIn(heap, held, link));
-        return heap.live.every((o) => heap.chains.isNullAt(o) || !heads.has(heap.chains.pointerAt(o)!));
-      },
     );
   }
   return found;
@@ -131,9 +169,9 @@ export function headElements(point: Cutpoint, link: LinkVariables, system: Trans
   const changed = changedOften(point.fn);
   const state = vocabulary.arbitraryState(point.fn, new FreshSymbols('head'));
   const found = new Map<Term, HeadElement>();
-  for (const { command } of point.fn.edges) {
-    const value: Expression | undefined = command.kind === 'assign' ? command.value : undefined;
-    if (value?.kind !== 'load' || value.type.kind !== 'pointer' || found.size === limits.elements) continue;
+  const read = point.fn.edges.flatMap(({ command }) => (command.kind === 'assign' ? casesOf(command.value) : []));
+  for (const value of read) {
+    if (value.kind !== 'load' || value.type.kind !== 'pointer' || found.size === limits.elements) continue;
     const place = regions.pointee(value.address);
     const held = place && arrays.find(({ node }) => regions.find(node) === regions.find(place.node));
     if (!held) continue;
@@ -149,6 +187,10 @@ export function headElements(point: Cutpoint, link: LinkVariables, system: Trans
   }
   return [...found.values()];
 }
+
+/** The values of which a choice takes one, as of a pointer that leads to an element or to a link. */
+const casesOf = (e: Expression): readonly Expression[] =>
+  e.kind === 'conditional' ? [...casesOf(e.then), ...casesOf(e.otherwise)] : [e];
 
 /** Parameters that are assigned, and locals that are more than once. */
 function changedOften({ edges, parameters }: FunctionDefinition): ReadonlySet<Variable> {

@@ -1,6 +1,7 @@
 /** Terms about one link at a control point: its region, its objects and where their links lead. */
 import * as L from '../../../logic/build';
 import type { Term } from '../../../logic/term';
+import type { Node } from '../../../semantics/pointers/regionNode';
 import type { LinkVariables } from '../../../semantics/symbolic/memoryModel';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import type { Name } from './linkedHeap';
@@ -85,16 +86,48 @@ export class LinkTerms {
     return L.eq(L.select(this.site, object), this.region);
   }
 
+  /** No allocation made the object, as a variable. */
+  isMadeByNone(object: Term): Term {
+    return L.eq(L.select(this.site, object), this.half(0));
+  }
+
   /** Allocated in the region, or a client's where clients have the link. */
   private isMade(object: Term): Term {
-    return L.or(
-      this.isOfRegion(object),
-      this.link.ofClients ? L.eq(L.select(this.site, object), this.half(0)) : L.FALSE,
-    );
+    return L.or(this.isOfRegion(object), this.link.ofClients ? this.isMadeByNone(object) : L.FALSE);
   }
 
   leadsThere({ object, offset, at }: Name): Term {
     return L.and(...this.isAllocated(object), this.isLive(object), L.eq(offset, this.half(at)), this.isMade(object));
+  }
+
+  /** The pointer is null, or leads to the start of a live object that the node's allocations made. */
+  isNullOrOwner(pointer: NonNullable<Name['owner']>): Term {
+    const { object, offset, node } = pointer;
+    const site = this.half(this.system.memoryModel.allocationSiteOf(node));
+    return L.or(
+      this.isNull(pointer),
+      L.and(
+        ...this.isAllocated(object),
+        this.isLive(object),
+        L.eq(offset, this.half(0)),
+        L.eq(L.select(this.site, object), site),
+      ),
+    );
+  }
+
+  /** Pointers lead to all live objects that the node's allocations made. */
+  areOwners(pointers: readonly { readonly object: Term }[], node: Node): Term {
+    const { bound } = this;
+    const site = this.half(this.system.memoryModel.allocationSiteOf(node));
+    return L.forall(
+      [bound],
+      L.or(
+        ...this.isAllocated(bound).map(L.not),
+        L.not(this.isLive(bound)),
+        L.not(L.eq(L.select(this.site, bound), site)),
+        ...pointers.map(({ object }) => L.eq(bound, object)),
+      ),
+    );
   }
 
   reaches(a: Name, b: Term): Term {

@@ -1,5 +1,6 @@
 /** A state as one link sees it: the objects that variables lead to, and those reached from them. */
 import type { Term } from '../../../logic/term';
+import type { Node } from '../../../semantics/pointers/regionNode';
 import type { ConcreteMemory } from '../../../semantics/concrete/concreteMemory';
 import type { LinkVariables } from '../../../semantics/symbolic/memoryModel';
 import type { ConcreteChains } from '../../transitionSystem/concreteChains';
@@ -16,6 +17,8 @@ export interface Name {
   readonly isStatic: boolean;
   /** The pointer is null where this is not 0. */
   readonly flag?: Term;
+  /** A pointer to the allocated object that the variable is a member of. */
+  readonly owner?: { readonly object: Term; readonly offset: Term; readonly node: Node };
   /** Size of a structure that a variable leads to. */
   readonly pointeeBytes?: number;
 }

@@ -5,6 +5,7 @@ import type { Term } from '../../../logic/term';
 import type { Variable } from '../../../program/expression';
 import { equal, exactly } from '../../../program/congruence';
 import { naturalLoops } from '../../../program/automata/loops';
+import { reachableFunctions } from '../../../program/automata/reachableFunctions';
 import type { Node } from '../../../semantics/pointers/regionNode';
 import type { LinkVariables, MemoryVariable } from '../../../semantics/symbolic/memoryModel';
 import { assignedVariables, declaredAt } from '../../../semantics/symbolic/vocabulary';
@@ -15,12 +16,15 @@ import { headElements } from './headArrays';
 import type { Name } from './linkedHeap';
 
 type SlotRole = Extract<MemoryVariable['role'], { kind: 'slot' }>;
+type FrameOrigin = Extract<NonNullable<SlotRole['single']>, { kind: 'frame' }>;
 
 const limits = {
   /** Variables per link and control point. */
   names: 6,
   /** Static objects that one pointer leads to, and whose members are looked at. */
   owners: 3,
+  /** Members of allocated objects that variables lead to. */
+  held: 3,
 } as const;
 
 /**
@@ -87,7 +91,7 @@ export function namesAt(
   const members = memoryModel.variables.flatMap((memory): Name[] => {
     const { role } = memory;
     if (role.kind !== 'slot' || role.part !== 'object' || role.slot === 'byte' || role.node === link.node) return [];
-    const owners = ownersOf(role);
+    const owners = ownersOf(role, point);
     const target = owners && memoryModel.regions.storedAt(role.node, exactly(role.slot.offset));
     const offset = memoryModel.slot(role.node, role.slot, 'offset');
     if (!target || !offset || !leadsInto(target)) return [];
@@ -99,6 +103,30 @@ export function namesAt(
       object: L.select(object, half(number)),
       offset: L.select(where, half(number)),
     }));
+  });
+  // Members of allocated objects, such as a list's head in its owner. It counts as null where there is no owner.
+  const held = memoryModel.variables.flatMap((memory): Name[] => {
+    const { role } = memory;
+    if (role.kind !== 'slot' || role.part !== 'object' || role.slot === 'byte' || role.node === link.node) return [];
+    if (role.addressing !== 'by-object' || [...role.node.origins].some(({ kind }) => kind !== 'heap')) return [];
+    const target = memoryModel.regions.storedAt(role.node, exactly(role.slot.offset));
+    const offset = memoryModel.slot(role.node, role.slot, 'offset');
+    if (!target || !offset || !leadsInto(target)) return [];
+    return vocabulary.pointersFor(point.fn).flatMap(({ variable, value }): Name[] => {
+      const place = isInScope(variable)
+        ? memoryModel.regions.pointee({ kind: 'read', type: variable.type, variable })
+        : undefined;
+      if (!place || memoryModel.regions.find(place.node) !== role.node || !equal(place.at, exactly(0))) return [];
+      const read = (of: MemoryVariable): Term =>
+        L.ite(L.eq(value.object, half(0)), half(0), L.select(vocabulary.symbolOf(of), value.object));
+      return [
+        {
+          ...{ object: read(memory), offset: read(offset), at: target.at.residue },
+          ...{ isObject: false, isStatic: variable.scope === 'global' },
+          owner: { ...value, node: role.node },
+        },
+      ];
+    });
   });
   const statics = link.statics.map((number): Name => ({
     object: half(number),
@@ -135,6 +163,7 @@ export function namesAt(
     ...automatic,
     ...ends,
     ...members,
+    ...held.slice(0, limits.held),
     ...headElements(point, link, system).map(({ name }) => name),
     ...variables,
   ].slice(0, limits.names);
@@ -149,12 +178,22 @@ export function namesAt(
   }
 }
 
-/** The static objects whose member this is: one, or the numbers of a few. */
-function ownersOf({ node, addressing, single }: SlotRole): 'one' | readonly number[] | undefined {
-  if (addressing === 'plain') return single?.kind === 'static' ? 'one' : undefined;
+/**
+ * The objects whose member this is: one, or the numbers of a few static ones. An automatic object counts in its scope,
+ * and in functions that are called there.
+ */
+function ownersOf({ node, addressing, single }: SlotRole, point: Cutpoint): 'one' | readonly number[] | undefined {
+  if (addressing === 'plain')
+    return single?.kind === 'static' || (single?.kind === 'frame' && isLiveAt(single, point)) ? 'one' : undefined;
   const numbers = [...node.origins].map((origin) => (origin.kind === 'static' ? origin.object.number : undefined));
   if (addressing !== 'by-object' || numbers.length > limits.owners) return undefined;
   return numbers.every((number) => number !== undefined) ? numbers : undefined;
+}
+
+function isLiveAt({ object, function: owner }: FrameOrigin, { kind, fn, location }: Cutpoint): boolean {
+  if (kind === 'module') return false;
+  if (fn === owner) return kind !== 'entry' && kind !== 'exit' && declaredAt(fn, location).includes(object);
+  return reachableFunctions([owner]).has(fn);
 }
 
 function pointeeSize({ ctype }: Variable, { program }: TransitionSystem): { readonly pointeeBytes?: number } {

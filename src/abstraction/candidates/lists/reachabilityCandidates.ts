@@ -7,6 +7,7 @@
  * how many nodes there are, and `blockSizes.ts` for how large the blocks are that nodes own.
  */
 import { compile, type Compiled } from '../../../logic/compile';
+import { symbolsOf } from '../../../logic/symbols';
 import type { Term } from '../../../logic/term';
 import { pointerTo } from '../../../semantics/concrete/concreteValues';
 import type { Machine } from '../../../semantics/concrete/machine';
@@ -16,7 +17,9 @@ import type { ConcreteView } from '../../transitionSystem/concreteView';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { Relevance } from '../../transitionSystem/relevance';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
+import { withMembers } from '../memberObservables';
 import { constantsOf, observablesOf } from '../observables';
+import type { Observable } from '../samples';
 import { BlockSizes } from './blockSizes';
 import type { Heap, Name, Template } from './linkedHeap';
 import { ListLengths } from './listLengths';
@@ -39,6 +42,8 @@ interface Watched {
   readonly names: readonly Name[];
   readonly readers: readonly { readonly object: Compiled; readonly offset: Compiled }[];
   readonly templates: readonly Template[];
+  /** A state was seen in which links make a ring. */
+  isRing: boolean;
   readonly numbers: NodeNumbers;
   readonly lengths: ListLengths;
   readonly sizes: BlockSizes;
@@ -57,6 +62,7 @@ export class ReachabilityCandidates {
     const links = walkedLinks(system);
     if (links.length === 0) return;
     const [observables, constants] = [observablesOf(system), constantsOf(system)];
+    const counters = withMembers(system, observables);
     for (const point of system.points)
       this.watched.set(
         point,
@@ -68,8 +74,15 @@ export class ReachabilityCandidates {
             names,
             readers: names.map(({ object, offset }) => ({ object: compile(object), offset: compile(offset) })),
             templates: templatesOf(point, link, names, system, relevance),
+            isRing: false,
             numbers: new NodeNumbers(link, names, observables.get(point) ?? [], constants, system),
-            lengths: new ListLengths(link, names, observables.get(point) ?? [], constants, system),
+            lengths: new ListLengths(
+              link,
+              names,
+              notOfNodes(counters.get(point) ?? [], link, system),
+              constants,
+              system,
+            ),
             sizes: new BlockSizes(link, names, blocks, system),
             blocks,
             seen: new Set(),
@@ -80,6 +93,13 @@ export class ReachabilityCandidates {
 
   get isEmpty(): boolean {
     return this.watched.size === 0;
+  }
+
+  /** True if links made a ring between calls, or where a loop begins a round: candidates say little of those. */
+  get hasRings(): boolean {
+    return [...this.watched].some(
+      ([{ kind }, links]) => (kind === 'module' || kind === 'loop') && links.some(({ isRing }) => isRing),
+    );
   }
 
   /** A state seen. */
@@ -99,6 +119,7 @@ export class ReachabilityCandidates {
       ]);
       if (watched.seen.has(key)) continue;
       watched.seen.add(key);
+      watched.isRing ||= !heap.chains.isAcyclic();
       for (const template of watched.templates) template.refuted ||= !template.holds(heap);
     }
   }
@@ -162,4 +183,14 @@ export class ReachabilityCandidates {
       along: (other) => new ConcreteChains(other, memoryModel, machine),
     };
   }
+}
+
+/** Numbers that no node has: those of variables, and of objects that lists begin in. */
+function notOfNodes(
+  numbers: readonly Observable[],
+  { node }: LinkVariables,
+  { memoryModel, vocabulary }: TransitionSystem,
+): readonly Observable[] {
+  const members = new Set(memoryModel.slotVariables(node).map((memory) => vocabulary.symbolOf(memory)));
+  return numbers.filter(({ term }) => ![...symbolsOf(term)].some((symbol) => members.has(symbol)));
 }

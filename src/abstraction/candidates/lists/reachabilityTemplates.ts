@@ -103,11 +103,12 @@ class ReachabilityTemplates {
     this.properLinksBeside();
     this.linksWithoutEnd();
     this.inverseLinks();
+    this.owners();
     this.names.forEach((x, i) => this.ofName(x, i));
     this.searches();
     if (!this.link.ofClients) this.coverings();
     this.blocks();
-    this.found.push(...headArrays(this.point, this.terms, this.system));
+    this.found.push(...headArrays(this.point, this.terms, this.names, this.system));
     return this.found;
   }
 
@@ -201,12 +202,45 @@ class ReachabilityTemplates {
     }
   }
 
+  /** The allocated objects that lists begin in live, are as large as some allocation, and no others do. */
+  private owners(): void {
+    const { terms, names, system } = this;
+    const { heap, size } = system.memoryModel;
+    const owners = new Map(names.flatMap(({ owner }) => (owner ? [[owner.object, owner] as const] : [])));
+    for (const node of new Set([...owners.values()].map((owner) => owner.node)))
+      this.add(
+        terms.areOwners(
+          [...owners.values()].filter((owner) => owner.node === node),
+          node,
+        ),
+        () => true,
+        'always',
+      );
+    const found = new Set(
+      [...owners.values()].flatMap((owner) => {
+        const at = (memory: { readonly index: number }): Term => L.select(terms.symbol(memory), owner.object);
+        const isNull = terms.isNull(owner);
+        return [
+          terms.isNullOrOwner(owner),
+          L.or(isNull, at(heap)),
+          ...allocatedSizes(system).map((bytes) => L.or(isNull, L.eq(at(size), terms.half(bytes)))),
+          ...(this.point.kind === 'loop' ? [L.not(isNull)] : []),
+        ];
+      }),
+    );
+    for (const term of found) {
+      const reader = compile(term);
+      this.add(term, ({ value }) => reader(value) === true);
+    }
+  }
+
   /** The links of objects that are variables, and of all others but one that a variable names. */
   private properLinksBeside(): void {
     const { terms, names } = this;
     const { bound } = terms;
     names.forEach((z, k) => {
       if (z.isObject) {
+        if (!z.isStatic) this.add(terms.isMadeByNone(z.object), () => true, 'always');
         this.add(terms.hasProperLink(z.object), ({ values, chains }) => chains.isProper(values[k]!));
         this.add(terms.hasLinkOrEnds(z.object), (heap) => leadsOnOrEnds(heap, heap.values[k]!));
       } else if (!this.link.ofClients)
@@ -335,6 +369,44 @@ class ReachabilityTemplates {
       ({ values, reached, isLive }) =>
         values[i] === 0 || [...reached[i]!].every((object) => isLive(object) || (x.isObject && object === values[i])),
       'always',
+    );
+    if (this.point.kind === 'loop' && !x.isObject && !x.isStatic) {
+      if (terms.members.length > 0) this.ofRingWalker(x, i);
+      this.ofOpenEnd(x, i);
+    }
+  }
+
+  /**
+   * A walker along a ring that frees its nodes: the object that is a variable leads to freed ones until the walk is
+   * over. So what the walker reaches lives, and is all that lives, as long as it does not lead to that object.
+   */
+  private ofRingWalker(x: Name, i: number): void {
+    const { terms } = this;
+    const isAtEnd = terms.isMember(x.object);
+    const endsAt = ({ chains, values }: Heap): boolean => chains.isMember(values[i]!);
+    this.add(
+      terms.forReached(x, () => [terms.isLive(terms.bound), isAtEnd]),
+      (heap) => heap.values[i] === 0 || endsAt(heap) || [...heap.reached[i]!].every((object) => heap.isLive(object)),
+      'always',
+    );
+    this.addForLive(
+      L.and(terms.reaches(x, terms.bound), L.not(isAtEnd)),
+      (heap, object) => heap.reached[i]!.has(object) && !endsAt(heap),
+    );
+  }
+
+  /** The end of a list that others are joined to still leads on to what follows in one of them. */
+  private ofOpenEnd(x: Name, i: number): void {
+    const { terms, names } = this;
+    const next = terms.linkAt(x.object);
+    const leadsTo = ({ object, offset }: Name): Term => L.and(L.eq(next.object, object), L.eq(next.offset, offset));
+    names.forEach((y, j) =>
+      names.forEach((z, k) => {
+        if (k >= j || i === j || i === k || y.isObject || z.isObject) return;
+        this.add(L.or(terms.isZero(x), terms.isNull(next), leadsTo(y), leadsTo(z)), ({ values, chains }) =>
+          [0, values[j]!, values[k]!].some((target) => values[i] === 0 || chains.holds(values[i]!, target)),
+        );
+      }),
     );
   }
 

@@ -132,8 +132,10 @@ function boundsIn(
   return [...after].flatMap(([symbol, value]) => {
     if (symbol.kind !== 'symbol' || symbol.sort.kind !== 'bits' || symbol.sort.width > limits.width) return [];
     const meaning = system.vocabulary.meaning(symbol);
-    if (value === symbol || meaning?.kind !== 'variable' || meaning.variable.type.kind !== 'integer') return [];
-    const { type } = meaning.variable;
+    if (value === symbol || meaning?.kind !== 'variable') return [];
+    const { type: ofVariable } = meaning.variable;
+    if (ofVariable.kind !== 'integer' && (ofVariable.kind !== 'pointer' || meaning.part !== 'offset')) return [];
+    const type = ofVariable.kind === 'integer' ? ofVariable : { signed: true };
     const amount = amountOf(symbol, value, within, limits.depth);
     // That all rounds add the same number is said of rounds (`roundRelations.ts`), unless elements are that number.
     if (!amount || (amount.low === amount.high && amountOf(symbol, value, alone, limits.depth))) return [];
@@ -174,6 +176,23 @@ export function wide(term: Term, counter: { readonly signed: boolean }): Term {
   return L.resize(term, limits.width, L.signednessOf(counter));
 }
 
+/** Of a sum of which one operand is the word, perhaps changed before. */
+function amountOfSum(symbol: Term, value: Term, within: WordIntervals, depth: number): Amount | undefined {
+  if (!L.isApplication(value, 'add')) return undefined;
+  const reads = value.args.map((operand) => postOrder([operand]).some((part) => part === symbol));
+  if (reads.filter((one) => one).length > 1) return undefined;
+  const amounts = value.args.map((operand, i) =>
+    reads[i] ? amountOf(symbol, operand, within, depth - 1) : within.of(operand).signed,
+  );
+  let [low, high] = [0n, 0n];
+  for (const amount of amounts) {
+    if (!amount) return undefined;
+    [low, high] = [low + amount.low, high + amount.high];
+  }
+  const all = rangeOf('signed', L.widthOf(value));
+  return low > all.low && high < all.high ? { low, high } : undefined;
+}
+
 /** Amount a round adds to the word, as an interval of signed numbers; undefined where it does anything else. */
 export function amountOf(
   symbol: Term,
@@ -188,7 +207,7 @@ export function amountOf(
     return a && b && { low: min(a.low, b.low), high: max(a.high, b.high) };
   }
   const amount = L.sub(value, symbol);
-  if (postOrder([amount]).some((part) => part === symbol)) return undefined;
+  if (postOrder([amount]).some((part) => part === symbol)) return amountOfSum(symbol, value, within, depth);
   const { signed } = within.of(amount);
   const all = rangeOf('signed', L.widthOf(value));
   return signed.low > all.low && signed.high < all.high ? signed : undefined;

@@ -6,7 +6,7 @@ import * as L from '../../../logic/build';
 import { substituteAll } from '../../../logic/substitute';
 import type { Term } from '../../../logic/term';
 import type { FunctionDefinition } from '../../../program/program';
-import { recordBehind, setsUp } from '../../../semantics/pointers/initialisers';
+import { recordSetUp } from '../../../semantics/pointers/initialisers';
 import type { SymbolicState } from '../../../semantics/symbolic/symbolicMemory';
 import { isOfClients } from '../../../semantics/pointers/links';
 import { FreshSymbols, isPointer } from '../../../semantics/symbolic/symbolicValues';
@@ -121,10 +121,8 @@ export class ClientTransitions {
     const { allocationSite, half } = memoryModel;
     for (const [at, parameter] of fn.parameters.entries()) {
       const value = locals[parameter.slot]!;
-      const node =
-        setsUp(initialisers, fn, at) && isPointer(value)
-          ? memoryModel.regions.nodeOfSetUp(recordBehind(parameter)!)
-          : undefined;
+      const record = recordSetUp(initialisers, fn, at);
+      const node = record && memoryModel.regions.nodeOfSetUp(record);
       if (!node || !isPointer(value)) continue;
       const before = memory.contents[allocationSite.index]!;
       memory.contents[allocationSite.index] = L.ite(

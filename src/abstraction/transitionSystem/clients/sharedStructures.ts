@@ -7,7 +7,7 @@ import type { CType, RecordLayout } from '../../../c/types';
 import { passedStructure } from '../../../program/passedStructure';
 import { isProgramStart } from '../../../program/programStart';
 import type { FunctionDefinition, Program } from '../../../program/program';
-import type { Initialisers } from '../../../semantics/pointers/initialisers';
+import { type Initialisers, setsUp } from '../../../semantics/pointers/initialisers';
 import { pointersIn } from '../../../semantics/pointers/clientObjects';
 import { type ExternalPointer, Regions } from '../../../semantics/pointers/regions';
 import { typeName } from '../../../semantics/pointers/validMembers';
@@ -35,9 +35,13 @@ export function sharedStructures(
     setUp: Initialisers,
     apart: ReadonlySet<RecordLayout>,
   ): Regions => new Regions(program, external, recursive, options.mode, handles, new Set(setUp.keys()), apart);
-  // A client that passes a structure by value has made one.
+  // A client that passes a structure by value has made one, and so has one that gets it from any other function.
   const passed = new Set(
-    callable.flatMap((fn) => fn.parameters.flatMap((parameter) => passedStructure(fn, parameter)?.type.record ?? [])),
+    callable.flatMap((fn) =>
+      fn.parameters.flatMap((parameter, at) =>
+        setsUp(options.initialisers ?? new Map(), fn, at) ? [] : (passedStructure(fn, parameter)?.type.record ?? []),
+      ),
+    ),
   );
   const handles = new Set([...(options.handles ?? [])].filter((record) => !passed.has(record)));
   let initialisers: Initialisers = new Map([...(options.initialisers ?? [])].filter(([record]) => !passed.has(record)));

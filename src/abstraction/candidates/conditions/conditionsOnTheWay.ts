@@ -5,18 +5,18 @@
  * Memory that was read, as in `if (count > SIZE - s->used)`, may have been written since. The condition of a loop holds
  * in the loops within it, if what it compares changes behind these, as in `for (i = 0; i < n; i++)`.
  */
-import * as L from '../../logic/build';
-import { sizeOf, symbolsOf } from '../../logic/symbols';
-import type { Term } from '../../logic/term';
-import { conjuncts } from '../../semantics/symbolic/segment';
-import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
-import { FreshSymbols } from '../../semantics/symbolic/symbolicValues';
-import type { Edge, FunctionDefinition, Location } from '../../program/program';
-import { targetOf, variablesIn } from '../../program/traverse';
-import type { Variable } from '../../program/expression';
-import type { Cutpoint } from '../transitionSystem/cutpoint';
-import type { TransitionSystem } from '../transitionSystem/transitionSystem';
-import { relevanceOf } from './observables';
+import * as L from '../../../logic/build';
+import { sizeOf, symbolsOf } from '../../../logic/symbols';
+import type { Term } from '../../../logic/term';
+import { conjuncts } from '../../../semantics/symbolic/segment';
+import type { Vocabulary } from '../../../semantics/symbolic/vocabulary';
+import { FreshSymbols } from '../../../semantics/symbolic/symbolicValues';
+import type { Edge, FunctionDefinition, Location } from '../../../program/program';
+import { targetOf, variablesIn } from '../../../program/traverse';
+import type { Variable } from '../../../program/expression';
+import type { Cutpoint } from '../../transitionSystem/cutpoint';
+import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
+import { relevanceOf } from '../observables';
 
 const limits = {
   /** At one control point. */

@@ -4,12 +4,12 @@
  * may change what they are about and restore them: a date that moves to the first of a month is valid again. No sample
  * is needed to guess them.
  */
-import * as L from '../../logic/build';
-import { sizeOf, symbolsOf } from '../../logic/symbols';
-import type { Term } from '../../logic/term';
-import { conjuncts } from '../../semantics/symbolic/segment';
-import type { Cutpoint } from '../transitionSystem/cutpoint';
-import type { TransitionSystem } from '../transitionSystem/transitionSystem';
+import * as L from '../../../logic/build';
+import { sizeOf, symbolsOf } from '../../../logic/symbols';
+import type { Term } from '../../../logic/term';
+import { conjuncts } from '../../../semantics/symbolic/segment';
+import type { Cutpoint } from '../../transitionSystem/cutpoint';
+import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 
 const limits = {
   /** At one loop. */

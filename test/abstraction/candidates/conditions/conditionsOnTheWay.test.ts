@@ -1,7 +1,7 @@
 /** What was tested on the only way to a loop or a call, and is not changed behind the test. */
-import { conditionsOnTheWay } from '../../../src/abstraction/candidates/conditionsOnTheWay';
-import { printTerm } from '../../../src/abstraction/printing/printTerm';
-import { moduleSystem } from '../moduleSystem';
+import { conditionsOnTheWay } from '../../../../src/abstraction/candidates/conditions/conditionsOnTheWay';
+import { printTerm } from '../../../../src/abstraction/printing/printTerm';
+import { moduleSystem } from '../../moduleSystem';
 
 /** At the loops of `f`, in the order of the text. */
 function atLoops(text: string): readonly (readonly string[])[] {

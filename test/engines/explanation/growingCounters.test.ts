@@ -1,5 +1,5 @@
 /** Advice where only the overflow of a counter is open. */
-import { adviceOnGrowth } from '../../../src/engines/portfolio/growingCounters';
+import { adviceOnGrowth } from '../../../src/engines/explanation/growingCounters';
 import { loadProgram } from '../../../src/program';
 import { type Check, propertyOf } from '../../../src/program/command';
 import type { Task } from '../../../src/task';

@@ -3,13 +3,13 @@
  * loop often holds all through it (`len <= n - at` in front of a loop over `len` bytes from `at` on), and no condition
  * behind the loop says it again. Only guesses: samples and Houdini are the judges.
  */
-import { atomsOf, sizeOf, symbolsOf } from '../../logic/substitute';
-import type { Term } from '../../logic/term';
-import { FreshSymbols } from '../../semantics/symbolic/symbolicValues';
-import { relevanceOf } from './observables';
-import type { Cutpoint } from '../transitionSystem/cutpoint';
-import { computable, inScope } from '../predicates/defaultPredicates';
-import type { TransitionSystem } from '../transitionSystem/transitionSystem';
+import { atomsOf, sizeOf, symbolsOf } from '../../../logic/substitute';
+import type { Term } from '../../../logic/term';
+import { FreshSymbols } from '../../../semantics/symbolic/symbolicValues';
+import { relevanceOf } from '../observables';
+import type { Cutpoint } from '../../transitionSystem/cutpoint';
+import { computable, inScope } from '../../predicates/defaultPredicates';
+import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 
 const limits = {
   conditions: 16,
