@@ -12,7 +12,7 @@ import type { Convention } from '../../evidence/scenarios/structures/conventions
 import { type InitialisedBy, returnedRecord } from '../../evidence/scenarios/structures/setUpFunctions';
 import { symbolsOf } from '../../logic/substitute';
 import type { SymbolTerm } from '../../logic/term';
-import { checkKey, propertyOf } from '../../program/command';
+import { checkKey, type Command, propertyOf } from '../../program/command';
 import type { Fault } from '../../semantics/concrete/fault';
 import { typeName } from '../../semantics/pointers/validMembers';
 import type { QueryBudget, Solver } from '../../solver/solver';
@@ -20,10 +20,12 @@ import { conjuncts } from '../../semantics/symbolic/segment';
 import type { FunctionDefinition } from '../../program/program';
 import { distinctArguments } from '../preconditions/distinctArguments';
 import { LengthArguments } from '../preconditions/bufferLengths';
+import { endedArrays } from '../preconditions/endedArrays';
 import { handedOver } from '../preconditions/handedOver';
+import { type CountPlace, LikelyPreconditions } from '../preconditions/likelyPreconditions';
 import { linkedAlready } from '../preconditions/linkedAlready';
 import { madeStructure } from '../preconditions/madeStructures';
-import { numberBounds } from '../preconditions/numberBounds';
+import { type NumberBound, numberBounds } from '../preconditions/numberBounds';
 import { NullArguments } from '../preconditions/nonNull';
 import { memberTexts } from '../preconditions/memberTexts';
 import { oneObject } from '../preconditions/oneObject';
@@ -33,12 +35,14 @@ import { usedAfterClose } from '../preconditions/useAfterClose';
 import type { Problem } from '../problem';
 import { answeredPointers } from './answeredPointers';
 import { plainCondition } from './conditionText';
+import { isBesideDeclared, isEndOfCounted } from './knownLengths';
 import { explainError, isThroughNull } from './explainError/explainError';
 import { pointersSet } from './explainError/extents';
 import { guaranteeCures } from './guaranteeCures';
 import { joinedPlaces } from './joinedPlaces';
 import { isUpToModule, structuresSetUp } from './membersOfSetUp';
 import { separateObjects } from './separateObjects';
+import { meaningful } from './meaningful';
 import { sharedMembers } from './sharedMembers';
 import { CallWatch, type StatedPrecondition } from './callWatch';
 import { precondition, type Specification, specificationText } from './specifications';
@@ -84,7 +88,9 @@ const experiments: readonly CureGenerator[] = [
 const formulas: readonly CureGenerator[] = [
   async function* byFormula(failure) {
     const bounds = failure.vocabulary === 'with bounds of numbers';
-    for await (const specification of explainError({ ...failure, bounds })) yield { specification, judged: 'by run' };
+    const { requires = [] } = failure.problem.task;
+    for await (const specification of explainError({ ...failure, bounds }))
+      if (!isEndOfCounted(specification, requires, failure.taken())) yield { specification, judged: 'by run' };
   },
 ];
 
@@ -139,14 +145,15 @@ export async function* curesOf(failure: FailureToExplain): AsyncGenerator<Cure> 
         ...structuresSetUp(setUp, program),
       ]);
       const { specification } = cure;
-      if (isBesideCount(specification, failure.taken())) continue;
+      if (isBesideCount(specification, failure.taken()) || isBesideDeclared(specification, program)) continue;
       if (
         specification.kind === 'requires' &&
         isUpToModule(program, specification, ofModule) &&
         !isAssertedOfClients(failure, specification, setUp)
       )
         continue;
-      yield cure;
+      const said = await meaningful(specification, failure);
+      if (said) yield { ...cure, specification: said };
     }
   }
 }
@@ -158,6 +165,7 @@ function byExperiment({
   isKnown,
   system,
   vocabulary,
+  taken,
 }: FailureToExplain): readonly Specification[] {
   const { program, callable, task } = problem;
   const options = problem.scenarioOptions();
@@ -171,8 +179,16 @@ function byExperiment({
   texts.look(scenario, fault);
   structures.explain(scenario, fault);
   const made = madeStructure(program, callable, options, task.runs, scenario, fault);
+  // An assertion that holds once a structure is set up is none about other arguments.
+  const isUnset = structures.found.length > 0;
   const literals = calledFromOutside(problem, scenario, fault).flatMap((fn) =>
-    conditionsAtEntry(problem, fn, system(), fault, bounds),
+    conditionsAtEntry(
+      problem,
+      fn,
+      system(),
+      fault,
+      bounds ? 'all' : !isUnset && isTestedAssertion(problem, fn, fault) ? 'asserted' : 'none',
+    ),
   );
   return [
     ...guaranteeCures(problem, scenario, fault, bounds),
@@ -181,9 +197,10 @@ function byExperiment({
       ...nulls.preconditions,
       ...texts.preconditions,
       ...memberTexts(program, options, scenario, fault),
+      ...endedArrays(program, options, (fn) => LikelyPreconditions.of(problem).callsOf(fn) > 0, scenario, fault),
       ...distinctArguments(program, options, scenario, fault),
       ...oneObject(program, options, scenario, fault),
-      ...(bounds ? numberBounds(program, options, scenario, fault) : []),
+      ...numberBounds(program, options, scenario, fault).filter((one) => bounds || isAboutSize(one, problem, taken())),
     ].flatMap(({ function: fn, text }) => precondition(program, fn, text) ?? []),
     ...separateObjects(problem, scenario, fault, system),
     ...joinedPlaces(problem, scenario, fault, system),
@@ -208,6 +225,33 @@ function isBesideCount(one: Specification, taken: readonly Specification[]): boo
   });
 }
 
+/**
+ * A size that may not be negative, of a function that tests call: no memory is there for it, or it counts the elements
+ * of a buffer. An index is none: `i < n` alone is a test that is missed for negative ones.
+ */
+function isAboutSize(one: NumberBound, problem: Problem, taken: readonly Specification[]): boolean {
+  const fn = problem.program.functionByName.get(one.function)!;
+  if (!one.isNegative || LikelyPreconditions.of(problem).callsOf(fn) === 0) return false;
+  if (one.isUnallocated) return true;
+  const place = /^(\*?\w+) >= 0$/.exec(one.text)?.[1];
+  const counted = LikelyPreconditions.of(problem).lengthsOf(fn);
+  const nameOf = ({ parameter, isBehind }: CountPlace): string =>
+    `${isBehind ? '*' : ''}${fn.parameters[parameter]!.name}`;
+  return (
+    counted.some(({ count, isExact }) => isExact && nameOf(count) === place) ||
+    taken.some((other) => other.kind === 'requires' && other.function === fn.name && lengthIn(other)?.[1] === place) ||
+    statedLengths(problem, fn).includes(place ?? '')
+  );
+}
+
+/** Numbers that count elements by what the task states of clients. */
+const statedLengths = ({ task }: Problem, { name }: FunctionDefinition): readonly string[] =>
+  (task.requires ?? []).flatMap(({ function: of, said }) =>
+    of === name && said && 'c' in said
+      ? [...said.c.matchAll(/PROVEST_LENGTH\(\w+\) >= (\*?\w+)(?= *(?:&&|\)|$))/g)].map(([, number]) => number!)
+      : [],
+  );
+
 function isAssertedOfClients(
   { problem, scenario, fault, system }: FailureToExplain,
   { function: name, text }: StatedPrecondition,
@@ -216,8 +260,10 @@ function isAssertedOfClients(
   const { program, task, handles } = problem;
   const fn = program.functionByName.get(name)!;
   if (fault.check !== 'assertion' || fault.stack.at(-1)?.function.name !== name) return false;
-  if (!conditionsAtEntry(problem, fn, system(), fault, true).some((one) => one.text === text)) return false;
-  const isPassed = fn.parameters.some((parameter) => new RegExp(`\\b${parameter.name}\\b(?!->|\\.)`).test(text));
+  if (!conditionsAtEntry(problem, fn, system(), fault, 'all').some((one) => one.text === text)) return false;
+  const isPassed = fn.parameters.some((parameter) =>
+    new RegExp(`\\b${parameter.name}\\b(?!->|\\.)`).test(beyondMeaning(text)),
+  );
   const functions = new Set([...setUp, ...(task.initialisedBy ?? [])].flatMap((one) => one.functions));
   const setsUp = (one: FunctionDefinition): boolean => functions.has(one.name) || handles.has(returnedRecord(one)!);
   return isPassed || scenario.calls.slice(0, -1).every((call) => setsUp(call.fn));
@@ -274,12 +320,35 @@ function conventions(problem: Problem, scenario: Scenario, fault: Fault): readon
   return found.map((convention) => ({ kind: 'convention', convention }));
 }
 
+/**
+ * An assertion that the function begins with, before it branches or changes anything, and that tests call. It says what
+ * clients keep to. Behind a branch it says what the function has made sure of.
+ */
+function isTestedAssertion(problem: Problem, fn: FunctionDefinition, { command }: Fault): boolean {
+  if (command.check !== 'assertion' || LikelyPreconditions.of(problem).callsOf(fn) === 0) return false;
+  for (let at = fn.entry, steps = 0; steps < limits.stepsToAssertion; steps++) {
+    const [edge, other] = at.edges;
+    if (!edge || other || changesState(edge.command)) return false;
+    if (edge.command.kind === 'check' && checkKey(edge.command) === checkKey(command)) return true;
+    at = edge.to;
+  }
+  return false;
+}
+
+const changesState = (command: Command): boolean =>
+  command.kind === 'assign' ? command.target.scope === 'global' : !['skip', 'declare', 'check'].includes(command.kind);
+
+/** Bounds of numbers among conditions at an entry: whatever fails, those that assertions state, or none. */
+type BoundsAtEntry = 'all' | 'asserted' | 'none';
+
 /** No single value is left out, and nothing is joined. */
 const isBound = (text: string): boolean => !/[=!]=|\|\|/.test(text);
 
 const limits = {
   /** A longer condition helps nobody. */
   cureCharacters: 60,
+  /** Commands in front of an assertion at an entry. */
+  stepsToAssertion: 50,
 } as const;
 
 /** The failing entry, and entries that a function without a body has called back. */
@@ -302,7 +371,7 @@ function conditionsAtEntry(
   fn: FunctionDefinition,
   system: TransitionSystem,
   { command }: Fault,
-  bounds: boolean,
+  bounds: BoundsAtEntry,
 ): readonly { readonly function: string; readonly text: string }[] {
   const key = checkKey(command);
   const { vocabulary } = system;
@@ -329,7 +398,22 @@ function conditionsAtEntry(
     .filter(
       (text) =>
         /^\*?\w+(?:(?:->|\.)\w+)* != NULL$/.test(text) ||
-        (bounds && text.length <= limits.cureCharacters && (command.check === 'assertion' || isBound(text))),
+        (bounds !== 'none' &&
+          text.length <= limits.cureCharacters &&
+          (isBound(text) || (bounds === 'all' && command.check === 'assertion'))),
     );
-  return [...new Set(texts)].map((text) => ({ function: fn.name, text }));
+  const { check } = command;
+  return [...new Set(texts)].map((text) => ({
+    function: fn.name,
+    text: check === 'assertion' ? withMeaning(text, fn) : text,
+  }));
 }
+
+/** An assertion has a meaning only where the arguments that it dereferences are not null. */
+function withMeaning(text: string, { parameters }: FunctionDefinition): string {
+  const dereferenced = parameters.filter(({ name }) => new RegExp(`(?<![.>])\\b${name}->|\\*${name}\\b`).test(text));
+  return [...dereferenced.map(({ name }) => `${name} != NULL`), text].join(' && ');
+}
+
+/** The condition without the tests for null that give it a meaning. */
+const beyondMeaning = (text: string): string => text.replace(/^(?:\w+ != NULL && )+/, '');

@@ -11,7 +11,10 @@ import { type Specification, under } from './specifications';
 
 type Precondition = Extract<Specification, { kind: 'requires' }>;
 
-/** Preconditions that another one of the same function implies, each with that one, which is itself kept. */
+/**
+ * Preconditions that another one of the same function implies, or the others together, each with one of these, which is
+ * itself kept.
+ */
 export async function impliedSpecifications(
   problem: Problem,
   specifications: readonly Specification[],
@@ -26,26 +29,35 @@ export async function impliedSpecifications(
   for (const weaker of compared) {
     for (const stronger of compared) {
       if (weaker === stronger || weaker.function !== stronger.function || found.has(stronger)) continue;
-      if (!(await implies(stronger, weaker, problem, system(), solver, query))) continue;
+      if (!(await implies([stronger], weaker, problem, system(), solver, query))) continue;
       found.set(weaker, stronger);
       for (const [one, by] of found) if (by === weaker) found.set(one, stronger);
       break;
     }
   }
+  for (const weaker of compared) {
+    if (found.has(weaker)) continue;
+    const others = compared.filter(
+      (other) => other !== weaker && other.function === weaker.function && !found.has(other),
+    );
+    if (others.length < 2 || !(await implies(others, weaker, problem, system(), solver, query))) continue;
+    found.set(weaker, others[0]!);
+    for (const [one, by] of found) if (by === weaker) found.set(one, others[0]!);
+  }
   return found;
 }
 
 async function implies(
-  stronger: Precondition,
+  stronger: readonly Precondition[],
   weaker: Precondition,
   { program, task }: Problem,
   system: TransitionSystem,
   solver: Solver,
   query: () => QueryBudget | undefined,
 ): Promise<boolean> {
-  const fn = program.functionByName.get(stronger.function)!;
+  const fn = program.functionByName.get(weaker.function)!;
   const { requires: _, ...rest } = task;
-  const [strong, weak] = [stronger, weaker].map((one) => preconditionTerms(under(rest, [one]), fn, system));
+  const [strong, weak] = [stronger, [weaker]].map((all) => preconditionTerms(under(rest, all), fn, system));
   const budget = query();
   if (!strong || !weak || !budget) return false;
   const terms = [...strong, L.not(L.and(...weak))];

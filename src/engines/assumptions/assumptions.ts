@@ -22,6 +22,7 @@ import type { ClientSlots } from '../../semantics/pointers/clientSlots';
 import { isOfClients } from '../../semantics/pointers/links';
 import type { Initialisers } from '../../semantics/pointers/initialisers';
 import { comparesEnded } from '../../semantics/pointers/endedPointers';
+import { mayFillPointers } from '../../semantics/pointers/forgedPointers';
 import { mayPun, typeDependent } from '../../semantics/pointers/effectiveTypes';
 import { Regions } from '../../semantics/pointers/regions';
 import type { Task } from '../../task';
@@ -179,7 +180,7 @@ export function assumptionsOf(of: Assumed): string[] {
     list.push('objects that are handed over through pointers to different types do not overlap');
   if (clients.length > 0 && asksForWriting)
     list.push('what clients and unknown functions hand over was written before');
-  if (of.regions && of.regions.mixed.size > 0)
+  if (of.regions && (of.regions.mixed.size > 0 || mayFillPointers(of.regions)))
     list.push(
       "bytes of pointers that are read as numbers are those of the interpreter, an object's number and a distance",
     );

@@ -38,6 +38,8 @@ export interface LikelyLength {
   readonly pointer: number;
   readonly count: CountPlace;
   readonly more: 0 | 1;
+  /** In each call of the tests it is the number of elements, and not that of one of them. */
+  readonly isExact: boolean;
 }
 
 /** A buffer has as many elements for each that a number counts as in tests: `elements` of them for `number`. */
@@ -80,6 +82,8 @@ interface ObservedCall {
 
 /** The likely preconditions of one function. */
 interface OfFunction {
+  /** Calls that they were inferred from. */
+  readonly calls: number;
   readonly lengths: readonly LikelyLength[];
   readonly proportions: readonly LikelyProportion[];
   readonly joined: readonly LikelyJoined[];
@@ -122,6 +126,11 @@ export class LikelyPreconditions {
   /** True if tests have shown nothing. */
   get isEmpty(): boolean {
     return this.functions.size === 0;
+  }
+
+  /** Number of calls of the function by passing tests, as far as they were looked at. */
+  callsOf(fn: FunctionDefinition): number {
+    return this.functions.get(fn)?.calls ?? 0;
   }
 
   lengthsOf(fn: FunctionDefinition): readonly LikelyLength[] {
@@ -254,7 +263,11 @@ function inCommon(fn: FunctionDefinition, calls: readonly ObservedCall[]): OfFun
         room.some((more) => more <= 1n);
       if (!isCounting) return [];
       const hasEnd = !targetOf(pointer)?.const && !isExactText(pointer) && room.every((more) => more >= 1n);
-      return [{ pointer, count, more: hasEnd && room.some((more) => more === 1n) ? 1 : 0 }];
+      const isExact = calls.every(({ passed }, i) => {
+        const { elements, characters = elements } = passed[pointer] ?? {};
+        return elements === undefined || [elements, characters].some((size) => BigInt(size!) === said[i]);
+      });
+      return [{ pointer, count, more: hasEnd && room.some((more) => more === 1n) ? 1 : 0, isExact }];
     }),
   );
   // An encoder writes more than it reads, a formatter as much as it likes.
@@ -288,6 +301,7 @@ function inCommon(fn: FunctionDefinition, calls: readonly ObservedCall[]): OfFun
   );
   const structures = places.filter((at) => passedAt(at).length > 0 && targetOf(at)?.kind === 'record');
   return {
+    calls: calls.length,
     lengths,
     proportions,
     joined,

@@ -6,6 +6,7 @@ import { type Argument, ScenarioRunner, type Scenario, type ScenarioOptions } fr
 import type { CType } from '../../c/types';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { propertyOf } from '../../program/command';
+import type { ConcreteMemory } from '../../semantics/concrete/concreteMemory';
 import type { Fault } from '../../semantics/concrete/fault';
 import { endsFailure } from './experiment';
 import { numberAt, pointee } from './lengthAttempts';
@@ -24,28 +25,57 @@ interface Bound {
   readonly instead: readonly bigint[];
 }
 
+export interface NumberBound {
+  readonly function: string;
+  readonly text: string;
+  /** An access to memory, or arithmetic, fails with a negative number. */
+  readonly isNegative: boolean;
+  /**
+   * An access to memory fails, and on the way the execution asked for more memory than any object has, which it did not
+   * with other numbers.
+   */
+  readonly isUnallocated: boolean;
+}
+
 /** Bounds of parameters, `count >= 0`, and of numbers that they lead to, `*length >= 0`. */
 export function numberBounds(
   program: Program,
   options: ScenarioOptions,
   scenario: Scenario,
   fault: Fault,
-): readonly { readonly function: string; readonly text: string }[] {
-  const runner = new ScenarioRunner(program, options);
+): readonly NumberBound[] {
+  let memory: ConcreteMemory | undefined;
+  const runner = new ScenarioRunner(program, { ...options, observe: (machine) => (memory = machine.memory) });
   const failing = runner.run(scenario, { stepLimit: limits.steps })?.last;
   if (failing === undefined) return [];
+  const property = propertyOf[fault.check];
+  const isUnallocated = property === 'memsafety' && (memory?.refusedAllocations ?? 0) > 0;
   return scenario.calls.flatMap(({ fn, arguments: given }, index) =>
     given.flatMap((argument, at) => {
       const place = numberOf(fn, at, argument);
       if (!place) return [];
-      const isHarmless = (value: bigint): boolean => {
+      let isAllocatedThen = true;
+      const trial = (value: bigint): 'harmless' | 'fails' | 'no client does that' => {
         const call = { fn, arguments: given.with(at, place.number.with(value)) };
         const changed = { ...scenario, calls: scenario.calls.with(index, call) };
-        return endsFailure(runner.run(changed, { stepLimit: limits.steps }), fault, failing);
+        if (memory) memory.refusedAllocations = 0;
+        const run = runner.run(changed, { stepLimit: limits.steps });
+        if (!run) return 'no client does that';
+        // There is no object of no bytes.
+        if (value > 0n) isAllocatedThen &&= memory?.refusedAllocations === 0;
+        return endsFailure(run, fault, failing) ? 'harmless' : 'fails';
       };
       return bounds(place, fault)
-        .filter(({ instead }) => instead.every(isHarmless))
-        .map(({ text }) => ({ function: fn.name, text }));
+        .filter(({ instead }) => {
+          const trials = instead.map(trial);
+          return trials.includes('harmless') && !trials.includes('fails');
+        })
+        .map(({ text }) => ({
+          function: fn.name,
+          text,
+          isNegative: (property === 'memsafety' || property === 'overflow') && place.number.now < 0n,
+          isUnallocated: isUnallocated && isAllocatedThen,
+        }));
     }),
   );
 }

@@ -64,6 +64,18 @@ function isUpToClients(
   });
 }
 
+/** Outside of all parentheses there is an operator that binds less than `&&`. Characters in quotes may be any. */
+function bindsLess(text: string): boolean {
+  if (/['"]/.test(text)) return /\|\||\?|,/.test(text);
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '(') depth++;
+    else if (text[at] === ')') depth--;
+    else if (depth === 0 && (text[at] === '?' || text[at] === ',' || text.startsWith('||', at))) return true;
+  }
+  return false;
+}
+
 /**
  * To paste: in place of what `loadC` was given before, all of which is said again, and in addition to what the command
  * line has.
@@ -88,7 +100,7 @@ export function printPreconditions(
       ...said.flatMap((one) => ('host' in one ? [one.host] : [])),
       ...(inC.length === 0
         ? []
-        : [quote(inC.map((text) => (inC.length > 1 && /\|\||\?|,/.test(text) ? `(${text})` : text)).join(' && '))]),
+        : [quote(inC.map((text) => (inC.length > 1 && bindsLess(text) ? `(${text})` : text)).join(' && '))]),
     ];
     return all.length === 1 ? all[0]! : `[${all.join(', ')}]`;
   };

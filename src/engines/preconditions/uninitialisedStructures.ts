@@ -20,7 +20,8 @@ import type { FunctionDefinition, Program } from '../../program/program';
 import { expressionsOf, variablesIn, walk } from '../../program/traverse';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import { isWide, zero } from '../../semantics/concrete/concreteValues';
-import { type Initialisers, recordBehind, setsUp } from '../../semantics/pointers/initialisers';
+import { type Initialisers, recordBehind, resultByValue, setsUp } from '../../semantics/pointers/initialisers';
+import { typeName } from '../../semantics/pointers/validMembers';
 
 /** Who takes a structure to look at it sets none up. */
 const mayWrite = ({ ctype }: Variable): boolean => ctype?.kind === 'pointer' && ctype.to.const !== true;
@@ -33,6 +34,16 @@ const limits = {
 } as const;
 /** Arguments beside the structure: many functions refuse null and no room. */
 const argumentsTried = ['zeros', 'memory'] as const;
+
+/** As `reader` makes a `reader_t`: a function that returns a part of the data in a plain structure makes none. */
+function isNamedAsMaker({ name }: FunctionDefinition, record: RecordLayout): boolean {
+  const plain = (text: string): string =>
+    text
+      .replace(/_t$/, '')
+      .replace(/^struct |_/g, '')
+      .toLowerCase();
+  return setUpName.test(name) || plain(name) === plain(typeName(record));
+}
 
 export class UnsetStructures {
   private readonly own = new Map<RecordLayout, ReadonlySet<FunctionDefinition>>();
@@ -86,7 +97,8 @@ export class UnsetStructures {
 
   /**
    * Functions that may set up the structure, and that the tests call before all others: those with the name of one,
-   * then those that write all of its members and read none.
+   * then those that write all of its members and read none, then those that return one by value, need none, and have
+   * the name of one or of the structure.
    */
   private candidatesFor(record: RecordLayout): readonly FunctionDefinition[] {
     let found = this.candidates.get(record);
@@ -98,7 +110,10 @@ export class UnsetStructures {
       );
       const named = able.filter(({ name }) => setUpName.test(name));
       const others = able.filter((fn) => !named.includes(fn) && writesAll(fn, record));
-      found = [...named, ...others].filter((fn) =>
+      const returning = this.callable.filter(
+        (fn) => resultByValue(fn) === record && !takes(fn, record) && isNamedAsMaker(fn, record),
+      );
+      found = [...named, ...others, ...returning].filter((fn) =>
         this.runs.every(
           (run) => validPrefix(new Map([[record, new Set([fn])]]), this.program, run).length === run.length,
         ),
@@ -123,7 +138,11 @@ export class UnsetStructures {
     const first: Call = {
       fn: setUp,
       arguments: setUp.parameters.map(({ type, ctype }, i): Argument =>
-        i === place ? given[at]! : besideStructure(type, ctype, beside),
+        i !== place
+          ? besideStructure(type, ctype, beside)
+          : resultByValue(setUp) === record
+            ? { kind: 'object', type: { kind: 'record', record }, contents: {} }
+            : given[at]!,
       ),
     };
     const later = (argument: Argument): Argument =>
@@ -147,6 +166,10 @@ export class UnsetStructures {
     );
   }
 }
+
+const takes = ({ ctype, parameters }: FunctionDefinition, record: RecordLayout): boolean =>
+  parameters.some((parameter) => recordBehind(parameter) === record) ||
+  (ctype.kind === 'function' && ctype.parameters.some(({ type }) => type.kind === 'record' && type.record === record));
 
 function besideStructure(type: Scalar, ctype: CType | undefined, beside: 'zeros' | 'memory'): Argument {
   if (beside === 'zeros') return { kind: 'scalar', value: type.kind === 'pointer' ? 0 : zero(type) };

@@ -165,10 +165,11 @@ export class UnterminatedStrings {
         calls: [...before, { fn, arguments: beside.with(at, argument) }],
         answers: [],
       });
-      const of = (characters: readonly number[]): Argument => ({
-        ...letters(fn, at, characters.length),
-        contents: characters,
-      });
+      const of = (characters: readonly number[]): Argument => {
+        const object = letters(fn, at, characters.length);
+        const isSigned = object.type.of.kind === 'integer' && object.type.of.signed;
+        return { ...object, contents: characters.map((one) => (isSigned ? (one << 24) >> 24 : one & 0xff)) };
+      };
       const isHarmless = (argument: Argument): boolean => this.isHarmless(call(argument), before.length, isFailure);
       const part = kept.slice(0, -1);
       const unended = call(of(part));
@@ -358,7 +359,10 @@ function letters(
   at: number,
   length: number,
   letter = filler,
-): Extract<Argument, { kind: 'object' }> & { readonly contents: number[] } {
+): Extract<Argument, { kind: 'object' }> & {
+  readonly type: CType & { readonly kind: 'array' };
+  readonly contents: number[];
+} {
   const of = (parameters[at]!.ctype as CType & { kind: 'pointer' }).to;
   return {
     kind: 'object',

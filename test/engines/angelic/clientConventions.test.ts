@@ -1,9 +1,10 @@
 /** Cures about numbers, members and the lives of objects, each of one given failure. */
 import { curesOf, type CureVocabulary } from '../../../src/engines/angelic/cures';
 import { precondition, type Specification, specificationText } from '../../../src/engines/angelic/specifications';
-import type { Operation } from '../../../src/host/operation';
+import type { HostValue, Operation } from '../../../src/host/operation';
 import { pointerToFresh } from '../../../src/plainPointer';
 import { int32 } from '../../../src/program/expression';
+import { compare, integer } from '../task';
 import { type Calls, type Environment, withTrace } from './failingTrace';
 
 interface Beside {
@@ -12,12 +13,13 @@ interface Beside {
   readonly kept?: readonly (readonly [string, string])[];
   readonly runs?: readonly (readonly Operation[])[];
   readonly answers?: Environment['answers'];
+  readonly requires?: Environment['requires'];
 }
 
 const offered = (
   text: string,
   calls: Calls,
-  { vocabulary = 'with bounds of numbers', kept = [], runs = [], answers = [] }: Beside = {},
+  { vocabulary = 'with bounds of numbers', kept = [], ...others }: Beside = {},
 ): Promise<readonly string[]> =>
   withTrace(
     text,
@@ -30,7 +32,7 @@ const offered = (
         found.push(specificationText(specification));
       return found;
     },
-    { runs, answers },
+    others,
   );
 
 describe('bounds of numbers', () => {
@@ -64,6 +66,137 @@ void *keep(const void *bytes, int size) {
     expect(await offered(text, () => [['part', -2]])).not.toContain('part: n >= 0');
     const both = 'int part(int n) { int a[1] = {0}; return n == 0 ? 0 : a[n]; }';
     expect(await offered(both, () => [['part', -2]])).not.toContain('part: n >= 0');
+  });
+});
+
+describe('sizes that no test passes negative, without bounds of other numbers', () => {
+  const number = (integer: number): HostValue => ({ integer: String(integer) });
+  const called = (name: string, ...given: readonly HostValue[]): readonly Operation[] => [
+    { kind: 'allocate', type: 'char[3]', bytes: '414200' },
+    { kind: 'call', function: name, arguments: given, answers: [] },
+  ];
+  const text = { allocation: 0, offset: 0 };
+  const byDefault = (c: string, calls: Calls, ...runs: readonly (readonly Operation[])[]): Promise<readonly string[]> =>
+    offered(c, calls, { vocabulary: 'default', runs });
+
+  const table = `#include <stdlib.h>
+struct table { int length; int *cells; };
+struct table *table_new(int length) {
+  struct table *t = malloc(sizeof *t);
+  if (!t) return NULL;
+  t->length = length;
+  t->cells = calloc(length, sizeof *t->cells);
+  return t;
+}
+int table_first(const struct table *t) { return t ? t->cells[0] : 0; }`;
+  const made: Calls = ({ earlier }) => [
+    ['table_new', -1],
+    ['table_first', earlier(0, -1)],
+  ];
+
+  test('no memory is there for the size', async () => {
+    expect(await byDefault(table, made, called('table_new', number(4)))).toContain('table_new: length >= 0');
+  });
+
+  test('nothing is offered of a function that no test calls', async () => {
+    expect(await byDefault(table, made, called('table_first', { object: 0, offset: 0 }))).not.toContain(
+      'table_new: length >= 0',
+    );
+  });
+
+  const hash = `unsigned hash(const char *key, int n) {
+  unsigned h = 7;
+  while (n >= 8) { h = h * 31 + key[7]; key += 8; n -= 8; }
+  if (n & 4) h = h * 31 + key[3];
+  if (n & 1) h = h * 31 + key[0];
+  return h;
+}`;
+  const negative: Calls = ({ characters }) => [['hash', characters([65]), -1]];
+
+  test('the number counts elements, as tests show', async () => {
+    expect(await byDefault(hash, negative, called('hash', text, number(2)))).toContain('hash: n >= 0');
+    expect(await byDefault(hash, negative)).not.toContain('hash: n >= 0');
+  });
+
+  test('arithmetic overflows for a number that counts elements', async () => {
+    const last = `int last(const char *a, int n) {
+  int at = n - 1;
+  return at < 0 ? 0 : a[at];
+}`;
+    const lowest: Calls = ({ characters }) => [['last', characters([65]), -2147483648]];
+    expect(await byDefault(last, lowest, called('last', text, number(3)))).toContain('last: n >= 0');
+    expect(await byDefault(last, lowest)).not.toContain('last: n >= 0');
+    // A number that no client may pass with null says nothing of the others.
+    const length = { kind: 'length', of: { kind: 'path', variable: 'a', steps: [] } } as const;
+    const atLeast = compare('>=', length, { kind: 'path', variable: 'n', steps: [] });
+    const requires = [{ function: 'last', formula: atLeast, said: { c: 'PROVEST_LENGTH(a) >= n' } }];
+    const beside: Beside = { vocabulary: 'default', runs: [called('last', text, number(3))], requires };
+    expect(await offered(last, () => [['last', 0, -2147483648]], beside)).toContain('last: n >= 0');
+    // Here the number is not one of elements, unless that is stated.
+    const shorter = [called('last', text, number(1))];
+    expect(await byDefault(last, lowest, ...shorter)).not.toContain('last: n >= 0');
+    const stated = (c: string): Beside => ({
+      vocabulary: 'default',
+      runs: shorter,
+      requires: [{ function: 'last', formula: compare('==', integer(0), integer(0)), said: { c } }],
+    });
+    expect(await offered(last, lowest, stated('a != NULL && PROVEST_LENGTH(a) >= n'))).toContain('last: n >= 0');
+    expect(await offered(last, lowest, stated('PROVEST_LENGTH(a) >= n + 1'))).not.toContain('last: n >= 0');
+  });
+
+  test('an index that is only compared with the end is an error', async () => {
+    const at = `static int cells[4];
+int at(int i) { return i < 4 ? cells[i] : 0; }`;
+    expect(await byDefault(at, () => [['at', -1]], called('at', number(2)))).not.toContain('at: i >= 0');
+    const within = 'int within(const char *text, int i) { return i < 2 ? text[i] : 0; }';
+    const before: Calls = ({ characters }) => [['within', characters([65, 66]), -1]];
+    const run = called('within', text, number(1));
+    expect(await byDefault(within, before, run)).not.toContain('within: i >= 0');
+  });
+
+  test('an index that tests pass up to the last element is one', async () => {
+    const at = 'int at(const char *a, int n, int i) { return a && i < n ? a[i] : -1; }';
+    const before: Calls = ({ characters }) => [['at', characters([65, 66]), 2, -1]];
+    const runs = [0, 1, 2].map((i) => called('at', text, number(3), number(i)));
+    expect(await byDefault(at, before, ...runs)).not.toContain('at: i >= 0');
+  });
+
+  describe('what a function asserts first', () => {
+    const checked = (more: string): string => `#include <assert.h>
+static int cells[8];
+int get(int i) { ${more} assert(i < 8); return i < 0 ? 0 : cells[i]; }`;
+    const beyond: Calls = () => [['get', 8]];
+    const tested = called('get', number(7));
+
+    test('is for clients to keep if tests call it', async () => {
+      expect(await byDefault(checked(''), beyond, tested)).toContain('get: i <= 7');
+      expect(await byDefault(checked(''), beyond)).toEqual([]);
+    });
+
+    test('but not behind a branch, or what it has done', async () => {
+      expect(await byDefault(checked('if (i > 8) return -1;'), beyond, tested)).toEqual([]);
+      expect(await byDefault(checked('cells[0]++;'), beyond, tested)).toEqual([]);
+    });
+
+    test('nor a number that is left out', async () => {
+      const text = '#include <assert.h>\nint other(int i) { assert(i != 8); return i; }';
+      expect(await byDefault(text, () => [['other', 8]], called('other', number(7)))).toEqual([]);
+    });
+  });
+
+  test('a refused allocation of another number says nothing of an index', async () => {
+    const both = `#include <stdlib.h>
+static int fallback[4];
+static int *cells = fallback;
+void make(int n) { int *p = malloc(n); cells = p ? p : fallback; }
+int get(int i) { return i < 4 ? cells[i] : 0; }`;
+    const calls: Calls = () => [
+      ['make', -1],
+      ['get', -1],
+    ];
+    expect(await byDefault(both, calls, called('make', number(40)), called('get', number(2)))).not.toContain(
+      'get: i >= 0',
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 /** A failing execution that a test writes down, without a search for it. */
+import type { Task } from '../../../src/task';
 import { TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { printType } from '../../../src/c/printType';
 import type { CType } from '../../../src/c/types';
@@ -31,6 +32,7 @@ export interface Environment {
   readonly answers?: Scenario['answers'];
   readonly angelic?: true;
   readonly runs?: readonly (readonly Operation[])[];
+  readonly requires?: Task['requires'];
 }
 export type Calls = (objects: Objects) => readonly (readonly [string, ...(number | Argument)[]])[];
 

@@ -48,6 +48,28 @@ inLongForm('a table of them holds functions up to its counter', async () => {
   expect(await ask(table('<='), briefly)).toMatchObject({ kind: 'bug' });
 });
 
+test('a table that a client passes holds null or functions in all elements', async () => {
+  const table = (condition: string): string => `
+    typedef int (*task_fn)(int);
+    int run(task_fn *tasks, unsigned long n, int x) {
+      int all = 0;
+      for (unsigned long i = 0; i < n; i++) ${condition} all ^= tasks[i](x);
+      return all;
+    }`;
+  const length = {
+    kind: '>=',
+    left: { kind: 'length', of: { kind: 'path', variable: 'tasks', steps: [] } },
+    right: { kind: 'path', variable: 'n', steps: [] },
+  } as const;
+  const requires = [{ function: 'run', formula: length }];
+  const budget = { milliseconds: 60_000 };
+  expect(await ask(table('if (tasks[i])'), { requires, budget })).toMatchObject({ kind: 'proved' });
+  expect(await ask(table(''), { requires, budget })).toMatchObject({
+    kind: 'bug',
+    counterexample: { failure: { check: 'invalid-call' } },
+  });
+});
+
 test('a function of the module stands in until a client registers one', async () => {
   expect(
     await ask(

@@ -71,6 +71,33 @@ test('a call that compares with a text that is kept fails without a 0', () => {
   expect(failing('return strncmp(kept, s, 2) == 0;')).toBe(undefined);
 });
 
+test.each(['char', 'unsigned char'] as const)('a kept text of %s beyond ASCII is compared with others', (type) => {
+  const problem = new Problem(
+    task(
+      file(`#include <provest.h>
+#include <string.h>
+static ${type} kept[12];
+void keep(const ${type} *name) {
+  PROVEST_REQUIRES(PROVEST_TERMINATED(name));
+  if (strlen((const char *)name) < 12) strcpy((char *)kept, (const char *)name);
+}
+int same(const ${type} *s) {
+  if (kept[0] != (${type})254 || !s) return 0;
+  return strcmp((const char *)kept, (const char *)s) == 0;
+}`),
+    ),
+    Budget.start({ milliseconds: 60_000 }),
+    {},
+  );
+  const [keep] = problem.callable;
+  const of = { kind: 'integer', name: type, widthBits: 8, signed: type === 'char' } as const;
+  const contents = type === 'char' ? [-2, -3, 0] : [254, 253, 0];
+  const name = { kind: 'object', type: { kind: 'array', of, length: 3 }, contents } as const;
+  const texts = new UnterminatedStrings(problem.program, problem.callable, problem.scenarioOptions());
+  const client = { calls: [{ fn: keep!, arguments: [name] }], answers: [] };
+  expect(texts.failing([client])?.calls.map(({ fn }) => fn.name)).toEqual(['keep', 'same']);
+});
+
 test('a function that gets the length and reads one character too many does not search for a 0', async () => {
   const counted = parser('for (int i = 0; i <= n && is_digit(s[i]); i++) value = s[i];');
   const calls: Calls = ({ characters }) => [['parse', characters([48]), 1]];
