@@ -65,6 +65,11 @@ export class Budget {
     return (performance.now() - this.clock.beganMs) / 1000;
   }
 
+  /** True if queries end after a count of steps, so that the same questions have the same answers on any machine. */
+  get isReproducible(): boolean {
+    return this.clock.resourcesPerQuery !== undefined;
+  }
+
   get interrupted(): boolean {
     return this.clock.signal?.aborted === true;
   }

@@ -119,6 +119,8 @@ export interface Task {
   /** For the engine `minimax`; each has a default. */
   readonly minimax?: MinimaxTask;
   readonly seed: number;
+  /** Solvers that work at the same time; default: one, and one more for each idle core, up to four. */
+  readonly jobs?: number;
   readonly budget: { readonly milliseconds: number; readonly resourcesPerQuery?: number };
   /** Advice is given in this form; default both. No part of the question. */
   readonly askedIn?: 'test' | 'command';

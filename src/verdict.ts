@@ -17,13 +17,17 @@ export type Plain = number | bigint | string | boolean | null | readonly Plain[]
 export type ClientStep =
   /** A function of the client's; what it answers is told where it is asked, under its type. */
   | { readonly kind: 'function'; readonly name: string; readonly type: string }
-  /** `name`: later steps use the pointer it returns. */
+  /**
+   * `name`: later steps use the pointer it returns, or, with `structure`, an object of this type that holds what it
+   * returns.
+   */
   | {
       readonly kind: 'call';
       readonly function: string;
       readonly arguments: readonly ClientValue[];
       readonly result?: Plain;
       readonly name?: string;
+      readonly structure?: string;
     }
   /** `stack.alloc(type, init)`: makes an object a later step can name. */
   | { readonly kind: 'allocate'; readonly name: string; readonly type: string; readonly value: Plain | undefined }

@@ -77,8 +77,6 @@ export function commands(terminal: Terminal, backend: Backend, done: (code: numb
   const command = (name: string) =>
     program.command(name).option('--verbose', 'after a failure of provest itself: show the stack');
   addVerifyOptions(command('verify')).action(async (files: string[], flags: VerifyFlags) => {
-    if (flags.jobs !== undefined && !flags.each)
-      throw new InputError('--jobs is for --each', 'with --each every file is a module or program of its own');
     done(
       flags.queue !== undefined
         ? await verifyQueued(files, { ...flags, queue: flags.queue }, terminal, backend)

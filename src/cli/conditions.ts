@@ -35,6 +35,7 @@ export function conditionsOf(
   program: Program,
   flags: ConditionFlags,
   subject: string,
+  scope: Pick<Task, 'mode' | 'entries' | 'init'>,
 ): Pick<Task, 'probes' | 'requires' | 'possible' | 'initialisedBy' | 'validPointers'> {
   const functions = program.functions.filter((fn) => !fn.library);
   const probes = flags.probe.map((text): Probe => {
@@ -71,8 +72,10 @@ export function conditionsOf(
     const { head, condition } = split(text, '--valid-pointers', "'struct mail: reply_to'");
     return { type: head, members: condition.split(',').map((name) => name.trim()) };
   });
+  const isCalled = ({ name, linkage }: FunctionDefinition): boolean =>
+    scope.mode === 'program' || (scope.entries?.includes(name) ?? linkage === 'external') || name === scope.init;
   try {
-    initialisersOf(program, functions, initialisedBy);
+    initialisersOf(program, functions.filter(isCalled), initialisedBy);
     membersOf(program, validPointers);
   } catch (error) {
     throw error instanceof TypeError

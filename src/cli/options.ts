@@ -82,3 +82,9 @@ export function parseSeed(text: string): number {
     throw new InputError(`'${text}' is no seed`, 'a seed is a whole number from 0 to 4294967295');
   return Number(text);
 }
+
+export function parseJobs(text: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(text))
+    throw new InputError(`'${text}' is no number of jobs`, 'give a number from 1 to 999');
+  return Number(text);
+}

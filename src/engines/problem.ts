@@ -48,6 +48,7 @@ import { type Specification, under } from './angelic/specifications';
 import { callBacksOf } from './assumptions/callbacks';
 import { holdsAtEntry } from './portfolio/holdsAtEntry';
 import { preconditionsAt } from './portfolio/userFormulas';
+import { withDeclaredLengths } from './preconditions/declaredLengths';
 import type { ProofMemory } from '../proofCache';
 import { Solvers, type SolverOptions } from './solvers';
 
@@ -216,11 +217,12 @@ export class Problem {
     this.validMembers = task.mode === 'module' ? membersOf(this.program, task.validPointers ?? []) : noMembers;
     const runs = task.runs.map((run) => validPrefix(this.initialisers, this.program, run));
     this.truncatedRuns = runs.filter((run, i) => run.length < task.runs[i]!.length).length;
-    this.task = { ...task, runs };
+    const requires = withDeclaredLengths(task.requires ?? [], this.entries, this.program);
+    this.task = { ...task, runs, ...(requires.length > 0 && { requires }) };
     this.handles = task.mode === 'module' ? handlesOf(this.program, this.callable, task.runs, made) : new Set();
     this.callBacks = callBacksOf(task, this.program, this.entries);
     this.memory = options.memory;
-    this.solvers = options.solvers ?? new Solvers(task.seed, budget, options);
+    this.solvers = options.solvers ?? new Solvers(task.seed, budget, { ...options, jobs: task.jobs });
   }
 
   /**

@@ -1,7 +1,7 @@
 /**
  * Question of a proof, as text: everything the answer can depend on, and nothing else. Not a part of it: the budget (a
- * proof found with more time is a proof), the seed (it chooses the way), and what the tests did, with how well they
- * cover (it is measured anew).
+ * proof found with more time is a proof), the number of solvers, the seed (it chooses the way), and what the tests did,
+ * with how well they cover (it is measured anew).
  */
 import { join } from 'node:path';
 import { fs } from '../node';
@@ -25,6 +25,7 @@ export function cacheKeyOf(task: Task, program: Pick<Program, 'sources'>, solver
     load,
     budget: _budget,
     seed: _seed,
+    jobs: _jobs,
     runs: _runs,
     explain: _explain,
     annotate: _annotate,

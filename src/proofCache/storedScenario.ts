@@ -101,8 +101,7 @@ function isLegal({ calls, answers }: Scenario, program: Program): boolean {
         return passedFunctions(parameter.ctype, program)?.ofClients === argument.fn;
       case 'earlier': {
         const call = calls[argument.call];
-        const made =
-          argument.argument === -1 ? call?.fn.resultVariable?.ctype : call?.fn.parameters[argument.argument]?.ctype;
+        const made = call && pointerFrom(call.fn, argument.argument);
         return (
           (argument.call < index || (argument.call === index && argument.argument < at)) &&
           isIndex(argument.index) &&
@@ -125,6 +124,14 @@ function isLegal({ calls, answers }: Scenario, program: Program): boolean {
         !((isBool(resultOf.get(name)) || (isUninitialised({ name }) && isByte(type))) && Number(value) > 1),
     )
   );
+}
+
+/** The type of what another call may get: a result, an argument, or the object for a structure returned by value. */
+function pointerFrom(fn: FunctionDefinition, at: number): CType | undefined {
+  const parameter = fn.parameters[at];
+  if (!parameter) return at === -1 ? fn.resultVariable?.ctype : undefined;
+  const structure = passedStructure(fn, parameter);
+  return structure?.as === 'result' ? { kind: 'pointer', to: structure.type } : parameter.ctype;
 }
 
 /** The length does not matter: no elements stand for a pointer to the end of an object (C11 6.5.6p8). */

@@ -159,7 +159,8 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
       ...(options.onTrace && { trace: true }),
     };
     child.send(message, (error) => {
-      if (error)
+      // A process that has gone tells by its exit why.
+      if (error && !('code' in error && error.code === 'EPIPE'))
         finish({ cause: 'solver-died', message: `the task could not be sent to the prover: ${error.message}` });
     });
     if (options.signal?.aborted) stop();

@@ -8,7 +8,8 @@ import type { ChildProcess } from 'node:child_process';
 import type { Task } from '../task';
 import type { Verdict } from '../verdict';
 import { rivals } from '../engines/registry';
-import { os, timers } from '../node';
+import { enoughOfACore, idleCoresSince } from '../idleCores';
+import { timers } from '../node';
 import { prove, type ProveOptions } from './prove';
 import { endProver, lowerPriority, isAlive, startProver } from './start';
 
@@ -22,8 +23,6 @@ export interface RaceOptions extends ProveOptions {
 const defaultHeadStartMs = 2_000;
 /** With less time left, a rival that has to load first is of no use. */
 const leastMs = 2_000;
-/** Idle cores. The operating system counts coarsely. */
-const enough = 0.75;
 
 /** No race where the answer may show which engine came first, or an engine gives none. */
 function isRaced({ engine, predicates, refinement, claims, replay, adequacy, explain, budget }: Task): boolean {
@@ -47,7 +46,7 @@ export async function race(task: Task, options: RaceOptions = {}): Promise<Verdi
   if (!first) return prove(task, options);
   const favourite = prove(task, { ...options, child: first });
   const ahead = await within(favourite, headStartMs);
-  if (ahead || idleCores() < enough || options.signal?.aborted) return favourite;
+  if (ahead || idleCores() < enoughOfACore || options.signal?.aborted) return favourite;
   const { onProgress: _, onTrace: __, ...quietly } = options;
   const leftMs = (): number => task.budget.milliseconds - (Date.now() - began);
   let isOver = false;
@@ -104,12 +103,4 @@ async function within(verdict: Promise<Verdict>, ms: number): Promise<boolean> {
   const inTime = await Promise.race([verdict.then(() => true), late]);
   timers.clearTimeout(timer);
   return inTime;
-}
-
-/** Counts from now to the call of what it gives. None is idle for us where we may use one only. */
-function idleCoresSince(): () => number {
-  if (os.availableParallelism() < 2) return () => 0;
-  const idleMs = (): number => os.cpus().reduce((sum, { times }) => sum + times.idle, 0);
-  const [idle, now] = [idleMs(), performance.now()];
-  return () => (idleMs() - idle) / Math.max(1, performance.now() - now);
 }

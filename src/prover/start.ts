@@ -8,6 +8,12 @@ import { proverScript } from './script';
 /** For the child's own heap, without the solver's. */
 export const defaultMemoryMb = 4096;
 
+/**
+ * For objects that live briefly, as most terms do: with V8's own 16 MB, a sixth of a prover's time goes into moving
+ * what still lives, with 64 a tenth.
+ */
+const youngMemoryMb = 64;
+
 /** File descriptor, in a prover, of the socket of a Z3 that was started with it. */
 const givenSocket = 4;
 
@@ -22,7 +28,7 @@ export function startProver(script?: string, memoryMb = defaultMemoryMb): ChildP
   try {
     const child = childProcess.fork(script ?? proverScript(), solver ? [String(givenSocket), String(solver.pid)] : [], {
       env: childEnvironment(),
-      execArgv: [`--max-old-space-size=${memoryMb}`],
+      execArgv: [`--max-old-space-size=${memoryMb}`, `--max-semi-space-size=${youngMemoryMb}`],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc', ...(socket ? [socket] : [])],
       serialization: 'advanced',
       detached: process.platform !== 'win32',

@@ -104,7 +104,8 @@ async function answer(
     };
     // A worker that is to end finishes its tasks first.
     const { signal } = new AbortController();
-    const verdict = await verify(task, { alone, memory, signal, progress });
+    // Tasks side by side share the cores.
+    const verdict = await verify({ ...task, jobs: 1 }, { alone, memory, signal, progress });
     await shared.keep(about, memory, before);
     print(`${task.files.map((file) => file.slice(join(root, 'files').length)).join(', ')}: ${verdict.kind}\n`);
     return packVerdict(verdict, join(root, 'files'), version);

@@ -7,8 +7,9 @@ import { programOf } from '../program/programOf';
 const program = programOf(
   'int size, max; void push(int value) { int free = value; size = free; } static int half(int of) { return of / 2; }',
 );
+const all = { mode: 'module' } as const;
 const check = (probe: readonly string[], requires: readonly string[] = []) =>
-  conditionsOf(program, { probe, requires, initialisedBy: [], validPointers: [] }, 'm.c');
+  conditionsOf(program, { probe, requires, initialisedBy: [], validPointers: [] }, 'm.c', all);
 const path = (variable: string): ProbeFormula => ({ kind: 'path', variable, steps: [] });
 
 test('names, places and formulas', () => {
@@ -51,6 +52,7 @@ test('calls that clients make', () => {
       program,
       { probe: [], requires: [], initialisedBy: [], validPointers: [], possible: [possible] },
       'm.c',
+      all,
     );
   expect(asked('push: value < 9')).toEqual({
     probes: [],
@@ -67,14 +69,33 @@ test('calls that clients make', () => {
   expect(() => asked('psuh: value < 9')).toThrow(/no function 'psuh'/);
 });
 
+test('structures are set up by functions that clients call', () => {
+  const ring = programOf(
+    'typedef struct { int at; } ring_t; void ring_init(ring_t *r) { r->at = 0; }\n' +
+      'static void clear(ring_t *r) { r->at = 0; } int ring_at(const ring_t *r) { return r ? r->at : 0; }',
+  );
+  const asked = (by: string, scope: Parameters<typeof conditionsOf>[3] = all) =>
+    conditionsOf(ring, { probe: [], requires: [], initialisedBy: [`ring_t: ${by}`], validPointers: [] }, 'm.c', scope)
+      .initialisedBy;
+  expect(asked('ring_init')).toEqual([{ type: 'ring_t', functions: ['ring_init'] }]);
+  expect(() => asked('clear')).toThrow(new InputError("--initialised-by: clients call no function 'clear'"));
+  expect(() => asked('ring_init', { ...all, entries: ['ring_at'] })).toThrow(InputError);
+  expect(asked('ring_init', { ...all, entries: ['ring_at'], init: 'ring_init' })).toHaveLength(1);
+});
+
 test('parameters are called what the definition calls them, whatever a header says', () => {
   const named = programOf('int first(const int *list); int first(const int *p) { return *p; }');
   expect(
-    conditionsOf(named, { probe: [], requires: ['first: p != NULL'], initialisedBy: [], validPointers: [] }, 'm.c')
+    conditionsOf(named, { probe: [], requires: ['first: p != NULL'], initialisedBy: [], validPointers: [] }, 'm.c', all)
       .requires,
   ).toHaveLength(1);
   expect(() =>
-    conditionsOf(named, { probe: [], requires: ['first: list != NULL'], initialisedBy: [], validPointers: [] }, 'm.c'),
+    conditionsOf(
+      named,
+      { probe: [], requires: ['first: list != NULL'], initialisedBy: [], validPointers: [] },
+      'm.c',
+      all,
+    ),
   ).toThrow(/did you mean|none of the parameters/);
 });
 

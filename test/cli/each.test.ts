@@ -88,7 +88,7 @@ test('the output is the same for every number of jobs, but for its order', async
 });
 
 test.each([
-  ['verify a.c b.c --jobs 2', /--jobs is for --each/],
+  ['verify a.c b.c --jobs none', /'none' is no number of jobs/],
   ['verify a.c --each --jobs none', /'none' is no number of jobs/],
   ['verify a.c b.c --each --html report.html', /--html is for one proof, and there are 2 files/],
   ['verify none/*.c --each', /no file matches none/],
@@ -96,4 +96,11 @@ test.each([
   const { code, err, tasks } = await run(line);
   expect({ code, tasks }).toEqual({ code: 3, tasks: [] });
   expect(err).toMatch(message);
+});
+
+test('cores are for the solvers of one proof, or for files', async () => {
+  const jobsOf = async (line: string): Promise<unknown> => (await run(line)).tasks.map(({ jobs }) => jobs);
+  expect(await jobsOf('verify a.c --jobs 3')).toEqual([3]);
+  expect(await jobsOf('verify a.c')).toEqual([undefined]);
+  expect(await jobsOf('verify a.c b.c --each --jobs 2')).toEqual([1, 1]);
 });

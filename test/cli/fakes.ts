@@ -118,6 +118,7 @@ function definitionsIn(files: readonly SourceFile[]): Program {
     choices: [],
     answering: [],
     argumentTypes: [],
+    convertedPointers: [],
     restricted: [],
     externals: [],
     typedefs: new Map(),

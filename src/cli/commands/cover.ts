@@ -97,12 +97,15 @@ export async function coverFiles(
   const functions = program.functions.filter((fn) => !fn.library);
   const subject = paths.map((path) => relativeTo(cwd, path)).join(', ');
   const own = await ownTests(paths, flags, terminal, backend);
-  const conditions = conditionsOf(program, flags, subject);
+  const scope = {
+    mode: 'module',
+    ...(flags.init !== undefined && { init: definedFunction(flags.init, functions).name }),
+  } as const;
+  const conditions = conditionsOf(program, flags, subject, scope);
   const task: Task = {
     files: paths,
     load,
-    mode: 'module',
-    ...(flags.init !== undefined && { init: definedFunction(flags.init, functions).name }),
+    ...scope,
     ...conditions,
     runs: own.runs,
     probes: [...conditions.probes, ...own.probes],

@@ -10,6 +10,7 @@ import { filesMatching } from '../filePatterns';
 import { InputError } from '../inputError';
 import { ProverFailure } from '../proverFailure';
 import type { Terminal } from '../terminal';
+import { parseJobs } from '../options';
 import { verifyFiles, type VerifyFlags } from './verify';
 
 /** Each names one file, which several proofs would write over each other. */
@@ -57,7 +58,7 @@ export async function verifyEach(
   backend: Backend,
 ): Promise<ExitCode> {
   const files = filesForThemselves(patterns, flags, terminal.cwd);
-  const jobs = flags.jobs === undefined ? idleCores() : numberOfJobs(flags.jobs);
+  const jobs = flags.jobs === undefined ? idleCores() : parseJobs(flags.jobs);
   const controller = new AbortController();
   const stopListening = terminal.onInterrupt(() => controller.abort());
   try {
@@ -70,12 +71,6 @@ export async function verifyEach(
   } finally {
     stopListening();
   }
-}
-
-export function numberOfJobs(text: string): number {
-  if (!/^[1-9]\d{0,2}$/.test(text))
-    throw new InputError(`'${text}' is no number of jobs`, 'give a number from 1 to 999');
-  return Number(text);
 }
 
 /** Cores that did nothing in the last minute, and at least one. */

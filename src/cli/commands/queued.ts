@@ -7,7 +7,8 @@ import type { Backend } from '../backend';
 import { exitCode, type ExitCode } from '../exitCode';
 import { InputError } from '../inputError';
 import type { Terminal } from '../terminal';
-import { filesForThemselves, numberOfJobs, verifyAll } from './each';
+import { parseJobs } from '../options';
+import { filesForThemselves, verifyAll } from './each';
 import type { VerifyFlags } from './verify';
 
 /** Reminds of missing workers this long after the tasks were sent. */
@@ -57,7 +58,7 @@ export function addWorkerOptions(command: Command): Command {
 export async function work(flags: WorkerFlags, terminal: Terminal, backend: Backend): Promise<ExitCode> {
   if (flags.queue === undefined)
     throw new InputError('a worker needs a queue', 'give its address: --queue redis://localhost:6379');
-  const jobs = numberOfJobs(flags.jobs);
+  const jobs = parseJobs(flags.jobs);
   const controller = new AbortController();
   const stopListening = terminal.onInterrupt(() => {
     terminal.err('ending when the tasks at hand are done; once more ends at once\n');

@@ -23,11 +23,10 @@ import {
   writeLog,
   type JsonContext,
 } from '../../report';
-import { angelicConfigurations, type LoadOptions, type Task } from '../../task';
+import { angelicConfigurations, type Task } from '../../task';
 import type { Verdict } from '../../verdict';
 import type { Backend } from '../backend';
 import { conditionsOf, hasConditions, type ConditionFlags } from '../conditions';
-import { definedFunction } from '../definedFunction';
 import { exitCodeOf, type ExitCode } from '../exitCode';
 import { InputError } from '../inputError';
 import { ProverFailure } from '../proverFailure';
@@ -50,11 +49,13 @@ import {
   parseEffort,
   parseNodes,
   parseProperties,
+  parseJobs,
   parseSeed,
 } from '../options';
 import { checkOutput, writeOutput, writing } from '../outputFile';
 import { ProgressLine } from '../progressLine';
 import { writeReport } from '../reportFile';
+import { scopeOf } from '../scope';
 import type { Terminal } from '../terminal';
 import { addWarningOption, showWarnings, type WarningFlags } from '../warnings';
 
@@ -198,7 +199,10 @@ function effortOptions(command: Command): Command {
     )
     .option('--no-cache', 'prove everything anew and remember nothing')
     .option('--each', 'every file, or file that matches a pattern, is a module or program of its own')
-    .option('--jobs <number>', 'with --each: files proved at a time (default: as many as cores are idle)')
+    .option(
+      '--jobs <number>',
+      'solvers of one proof; with --each, files proved at a time (default: by how many cores are idle)',
+    )
     .option(
       '--queue <address>',
       'prove each file, or file that matches a pattern, on workers at this Redis server: redis://localhost:6379',
@@ -263,10 +267,11 @@ export async function verifyFiles(
       : undefined;
   const program = whole ?? backend.loadInterface(paths, load);
   const subject = paths.map((path) => relativeTo(cwd, path)).join(', ');
+  const scope = scopeOf(program, flags, load, { backend, cwd });
   const task: Task = {
     ...read,
-    ...scopeOf(program, flags, load, { backend, cwd }),
-    ...(whole ? conditionsOf(whole, flags, subject) : { probes: [] }),
+    ...scope,
+    ...(whole ? conditionsOf(whole, flags, subject, scope) : { probes: [] }),
     files: paths,
     runs: [],
     furtherChecks: flags.checks ? 'to the end' : flags.angelic ? 'while there is news' : 'briefly',
@@ -438,7 +443,16 @@ function readFlags(
   backend: Backend,
 ): Pick<
   Task,
-  'properties' | 'askedIn' | 'callBacks' | 'engine' | 'refinement' | 'minimax' | 'seed' | 'budget' | 'cutpoints'
+  | 'properties'
+  | 'askedIn'
+  | 'callBacks'
+  | 'engine'
+  | 'refinement'
+  | 'minimax'
+  | 'seed'
+  | 'jobs'
+  | 'budget'
+  | 'cutpoints'
 > {
   if (flags.entry !== undefined && flags.init !== undefined) {
     throw new InputError(
@@ -476,6 +490,10 @@ function readFlags(
     },
     askedIn: 'command',
     seed: parseSeed(flags.seed),
+    // Files that are proved side by side share the cores.
+    ...(flags.each || flags.queue !== undefined
+      ? { jobs: 1 }
+      : flags.jobs !== undefined && { jobs: parseJobs(flags.jobs) }),
     budget: {
       milliseconds: parseDurationMs(flags.budget),
       ...(flags.effort !== undefined && { resourcesPerQuery: parseEffort(flags.effort) }),
@@ -487,62 +505,6 @@ function readFlags(
       'statements',
     ] as const),
   };
-}
-
-/**
- * Program mode with `--entry` or a `main`; else the file is a module, whose undefined functions are errors unless asked
- * otherwise. With `--angelic` they are unknown like the clients.
- */
-function scopeOf(
-  program: ProgramInterface,
-  flags: VerifyFlags,
-  load: LoadOptions,
-  { backend, cwd }: { readonly backend: Backend; readonly cwd: string },
-): Pick<Task, 'mode' | 'entries' | 'init' | 'load'> {
-  const functions = program.functions.filter((fn) => !fn.library);
-  const callable = callableBy(functions, flags, load, { backend, cwd });
-  const entry =
-    flags.entry !== undefined
-      ? definedFunction(flags.entry, functions)
-      : callable
-        ? undefined
-        : functions.find((fn) => fn.name === 'main');
-  if (entry) {
-    if (flags.init !== undefined)
-      throw new InputError('--init belongs to module mode, but the files define main', 'leave --init out, or main');
-    return { mode: 'program', entries: [entry.name], load: { externals: 'any', ...load } };
-  }
-  const scope = {
-    mode: 'module',
-    load: { externals: flags.angelic ? 'angelic' : 'error', ...load },
-    ...(callable && { entries: callable.map(({ name }) => name) }),
-  } as const;
-  return flags.init === undefined ? scope : { ...scope, init: definedFunction(flags.init, functions).name };
-}
-
-/** Functions that clients call, if named; a header may declare more than is defined here. */
-function callableBy(
-  functions: ProgramInterface['functions'],
-  { entries, header, entry }: VerifyFlags,
-  load: LoadOptions,
-  { backend, cwd }: { readonly backend: Backend; readonly cwd: string },
-): ProgramInterface['functions'] | undefined {
-  if (entries.length === 0 && header.length === 0) return undefined;
-  if (entry !== undefined)
-    throw new InputError(
-      `--entry and ${entries.length > 0 ? '--entries' : '--header'} exclude each other`,
-      '--entry chooses program mode, the other says what the clients of a module call',
-    );
-  const named = entries.flatMap((names) => names.split(',')).map((name) => definedFunction(name.trim(), functions));
-  const declared = header.flatMap((file) => {
-    const path = existingCFile(file, cwd);
-    const names = new Set(backend.declaredFunctions(path, { ...load, externals: 'any' }));
-    const found = functions.filter(({ name, linkage }) => linkage === 'external' && names.has(name));
-    if (found.length === 0)
-      throw new InputError(`${file} declares none of the functions that are defined`, 'name the header of these files');
-    return found;
-  });
-  return [...new Set([...named, ...declared])];
 }
 
 /** Runs the proof with a line of progress; the first Ctrl-C asks it to end with what it knows. */

@@ -35,6 +35,7 @@ import { loopAnnotations } from './loopAnnotations';
 import { undefinedBehaviourBeforeCheck, terminatingChecks } from './prematureTermination';
 import type { ProofReuse } from './proofReuse';
 import { probesAt } from './userFormulas';
+import { hasQuantifier } from '../../logic/quantifiers/instances';
 import type { VerificationLog } from './verificationLog';
 
 const limits = {
@@ -42,6 +43,8 @@ const limits = {
    * Solver queries to print invariants briefly; they end before the time does, so that output is the same everywhere.
    */
   briefnessQueries: 150,
+  /** Queries that one with quantifiers counts for: its instances make it as dear. */
+  quantifiedBriefness: 4,
   briefnessMs: 5_000,
   /** Granted for it at least, when the budget is used up. */
   leastBriefnessMs: 500,
@@ -344,12 +347,13 @@ export class Certification {
     for (const { one, system } of points) {
       const { point, predicates } = one;
       if (predicates.length + one.invariants.length === 0 || one.valuations().length === 0) continue;
+      const weight = one.invariants.some(hasQuantifier) ? limits.quantifiedBriefness : 1;
       const shortest = await irredundant(
         one.invariants,
         system.vocabulary.wellFormed(point.fn, point.location),
         this.problem.solvers.instances,
         this.budget.query(),
-        () => questions-- <= 0 || share.exhausted !== undefined,
+        () => (questions -= weight) < 0 || share.exhausted !== undefined,
       );
       const at =
         point.kind === 'return' || point.kind === 'call' ? 'call' : point.kind === 'check' ? 'label' : point.kind;

@@ -14,26 +14,23 @@ import { type Check, type CheckKey, checkKey } from '../../program/command';
 import { recallScenario, storeScenario } from '../../proofCache/storedScenario';
 import { failsAlike } from '../../semantics/concrete/fault';
 import type { Counterexample, Reason, Verdict } from '../../verdict';
-import { adviseReason } from '../../advice';
 import type { Specification } from '../angelic/specifications';
 import { behindFailures, possibleIn } from '../assumptions/vacuity';
-import { missingInvariants, missingInvariantsText } from '../explanation/missingInvariants';
 import { proofCore } from '../invariants/proofCore';
 import type { Problem } from '../problem';
 import type { QueryBudget } from '../../solver/solver';
 import { answersProofs } from '../registry';
-import { refutedInRuns } from '../search/refutedInRuns';
 import { AlarmReports } from './alarmReports';
 import { Certification } from './certification';
 import { CheckTable, type Clients } from './checkTable';
 import { Counterexamples, type Evidence } from './counterexamples';
 import { Excuses } from './excuses';
-import { adviceOnGrowth } from './growingCounters';
 import { beyondTheModel, outOfFormulas } from './outOfReach';
 import { limitCauses, saysHowFar } from './cutShort';
+import { adviceOnSeparateArguments, withAdviceOnOpenChecks } from './openCheckAdvice';
 import { PortfolioRun, type Verification } from './portfolioRun';
 import { portfolioOf } from './stages';
-import { silent, VerificationLog } from './verificationLog';
+import { VerificationLog } from './verificationLog';
 
 const limits = {
   /**
@@ -121,14 +118,14 @@ export async function withEveryCheck(
         unchecked = known;
         const isCutShort = limitCauses.has(reason.cause) && reason.cause !== 'interrupted';
         const mayProve = isCutShort && answersProofs(problem.task.engine);
-        if (by && table.isComplete && verdict.kind === 'unknown' && mayProve) {
+        if (areAbout(by, problem) && table.isComplete && verdict.kind === 'unknown' && mayProve) {
           const whatever = await provedAfterAll(verdict, by, verification);
           return { ...whatever, checks: table.results(whatever.kind === 'proved' ? notTried : whatever.reason) };
         }
       }
       const checks = table.results(reason);
       const howFar = saysHowFar(verdict, table, unchecked, checks, whole);
-      return { ...(await withMissingInvariants(howFar, run, verification, table, epilogue)), checks };
+      return { ...(await withAdviceOnOpenChecks(howFar, run, verification, table, epilogue)), checks };
     }
     case 'not-evaluated':
       return verdict;
@@ -153,49 +150,20 @@ export function withFailuresAlone(
 /** A limit has ended the search, but what was known by then proves all checks: the invariants are judged like any. */
 async function provedAfterAll(
   verdict: Extract<Verdict, { kind: 'unknown' }>,
-  by: PredicateAbstraction,
+  by: readonly PredicateAbstraction[],
   { certification }: Verification,
 ): Promise<Extract<Verdict, { kind: 'proved' | 'unknown' }>> {
   const remark = `the search did not end (${verdict.reason.message}), but what was known by then proves all checks`;
   const engine = `${verdict.engine}, known invariants`;
-  const judged = await certification.invariant(by, { engine, remark });
+  const [whole] = by.filter(({ system }) => !system.options.weakening);
+  const judged = await (whole
+    ? certification.invariant(whole, { engine, remark })
+    : certification.parts(by, { engine, remark }));
   if (judged.kind === 'proved') return judged;
   const isLimit = judged.kind !== 'unknown' || limitCauses.has(judged.reason.cause);
   if (!isLimit) return judged;
   const message = `${verdict.reason.message}; there was no time to check again what proves all checks`;
   return { ...verdict, reason: { ...verdict.reason, message } };
-}
-
-/** Conditions that would decide open checks come before the advice to go on for longer. */
-async function withMissingInvariants<V extends Verdict>(
-  verdict: V,
-  { known: { samples, invariants } }: PortfolioRun,
-  { problem }: Verification,
-  table: CheckTable,
-  budget: Budget,
-): Promise<V> {
-  if (verdict.kind !== 'unknown' || !limitCauses.has(verdict.reason.cause) || !samples || budget.exhausted)
-    return verdict;
-  const open = table.openAmong(problem.checks);
-  const growing = adviceOnGrowth([...open], table.counts.proved, problem.task);
-  if (growing !== undefined) {
-    const { suggestion } = adviseReason(verdict.reason, problem.task);
-    return { ...verdict, reason: { ...verdict.reason, suggestion: `${growing}\nor ${suggestion!}` } };
-  }
-  const missing = await missingInvariants(
-    samples,
-    invariants,
-    open,
-    problem.solvers.instances,
-    budget,
-    (point, terms) => refutedInRuns(problem, samples.system, point, terms, budget, silent),
-  );
-  if (missing.length === 0) return verdict;
-  const { suggestion } = adviseReason(verdict.reason, problem.task);
-  return {
-    ...verdict,
-    reason: { ...verdict.reason, suggestion: [...missing.map(missingInvariantsText), `or ${suggestion!}`].join('\n') },
-  };
 }
 
 type Sortable = Extract<Verdict, { kind: 'bug' | 'potential-error' | 'unknown' }>;
@@ -257,8 +225,12 @@ async function withSpecifications(
   // Specifications may have been taken back since, and proofs rest on all of them.
   const isKept = assumed.every((one) => excuses.specifications.includes(one));
   if (undecided && partly && isKept) {
-    const { checks } = undecided.verification.problem;
-    table.recordProved(partly.checks, checks, verdict.engine, undecided.clients, sorting.assumed);
+    const under = undecided.verification.problem;
+    table.recordProved(partly.checks, under.checks, verdict.engine, undecided.clients, sorting.assumed);
+    const open = new Set(under.checks.flatMap(({ check }) => (partly.checks.has(check) ? [] : [check])));
+    // An error comes first.
+    if (excuses.errors.length === 0)
+      sorting.separate = adviceOnSeparateArguments(under, open, 'beside those', epilogue);
   }
   await excuses.minimise(isKept ? assumed : []);
   const { report } = excuses;
@@ -289,11 +261,12 @@ async function withSpecifications(
 
 /** Undefined when nothing has failed. `reason`: why checks are open. */
 function bugSoFar(...given: Parameters<typeof soFar>): Extract<Verdict, { kind: 'bug' }> | undefined {
-  const [, { table, excuses }] = given;
+  const [, { table, excuses, separate }] = given;
   const { first, further, advice, common } = soFar(...given);
   if (!first) return undefined;
   const suggestion =
-    [excuses.suggestion, underThem(table, excuses), advice].filter((one) => one !== undefined).join('\n') || undefined;
+    [excuses.suggestion, underThem(table, excuses), separate, advice].filter((one) => one !== undefined).join('\n') ||
+    undefined;
   return {
     ...common,
     kind: 'bug',
@@ -323,7 +296,7 @@ function soFar(verdict: Sortable, { problem, table, excuses }: Sorting, whole: B
       statistics: {
         ...verdict.statistics,
         seconds: whole.elapsedSeconds,
-        solverQueries: problem.solvers.instances.statistics.queries,
+        solverQueries: problem.solvers.statistics.queries,
       },
     }),
   };
@@ -411,6 +384,8 @@ interface Sorting {
   /** Failing checks that are assumed from here on, beside those of the table. */
   readonly assumed: Set<CheckKey>;
   count: number;
+  /** Advice for checks that are open under the specifications. */
+  separate?: string | undefined;
 }
 
 async function sort(
@@ -540,10 +515,16 @@ function failsInOriginal({ fault, scenario }: Evidence, problem: Problem): boole
 
 interface ProvedSoFar {
   readonly checks: ReadonlySet<Check>;
-  /** Invariants of the program as it is that prove them all. */
-  readonly by: PredicateAbstraction | undefined;
+  /** Invariants of the program as it is, or of parts of it, that prove all that they are about. */
+  readonly by: readonly PredicateAbstraction[];
   /** Number of checks that follow from invariants which there was no time to certify. */
   readonly unchecked: number;
+}
+
+/** Each check that is asked of the program is asked in one of them. */
+function areAbout(parts: readonly PredicateAbstraction[], problem: Problem): boolean {
+  const asked = new Set(parts.flatMap(({ system }) => askedIn(system)));
+  return parts.length > 0 && askedIn(problem.system).every((check) => asked.has(check));
 }
 
 /** The checks that the invariants of an undecided run prove. */
@@ -553,9 +534,9 @@ async function provedSoFar(
   epilogue: Budget,
 ): Promise<ProvedSoFar> {
   const proved = new Set<Check>();
-  if (outOfFormulas(problem)) return { checks: proved, by: undefined, unchecked: 0 };
+  if (outOfFormulas(problem)) return { checks: proved, by: [], unchecked: 0 };
   const unreached = new Set<CheckKey>();
-  let by: PredicateAbstraction | undefined;
+  const by: PredicateAbstraction[] = [];
   const { instances, certifier } = problem.solvers;
   const budget = epilogue.share(1, limits.provedSoFarMs);
   problem.solvers.resume();
@@ -566,7 +547,7 @@ async function provedSoFar(
     if (result.kind !== 'certified') return;
     for (const check of result.checks) proved.add(check);
     for (const key of await behindFailures(one, possibleIn(system, instances, query))) unreached.add(key);
-    if (!system.options.weakening && askedIn(system).every((check) => result.checks.has(check))) by = one;
+    if (askedIn(system).every((check) => result.checks.has(check))) by.push(one);
   };
   for (const one of known.parts) await certified(one, budget);
   const [alarm] = known.alarms;

@@ -7,7 +7,14 @@ import type { Reason } from '../../verdict';
 import type { Task } from '../../task';
 import type { Engine } from '../engine';
 import { hornClauses } from '../invariants/hornClausesEngine';
-import { conditionsOfElements, houdiniOf, unlessTried, whereNodesAreAsked } from '../invariants/houdiniEngine';
+import {
+  conditionsOfElements,
+  houdiniOf,
+  unlessTried,
+  whereLinksBranch,
+  whereNodesAreAsked,
+  whereObjectsHaveBlocks,
+} from '../invariants/houdiniEngine';
 import { minimaxEngine, type Turn } from '../minimax/minimaxEngine';
 import { jointValues } from '../invariants/jointValues';
 import { kInduction } from '../invariants/kInduction';
@@ -94,7 +101,7 @@ const share = {
   searchBeyondSpecifications: 0.3,
   longRunsEarly: 0.1,
   longRuns: 0.15,
-  accelerationEarly: 0.1,
+  accelerationEarly: 0.2,
   acceleration: 0.3,
   oneOfMany: 0.15,
   alone: 0.9,
@@ -118,7 +125,8 @@ const share = {
 const atMostMs = {
   shrinking: 4_000,
   longRunsEarly: 2_000,
-  accelerationEarly: 2_000,
+  unrollingEarly: 6_000,
+  accelerationEarly: 4_000,
   slicesEarly: 8_000,
   acceleration: 12_000,
   lengths: 20_000,
@@ -179,9 +187,9 @@ const refined = (fraction: number): Stage => ({
 /** Engines for a slice: first the one that tells cases apart, which often is all that is left. */
 const onSlices: readonly Engine[] = [
   sampling,
-  ...(
-    ['modes', 'conditions', 'basic', 'extents', 'objects', 'modes', 'plain', 'elements', 'curves', 'split'] as const
-  ).map((kind) => houdiniOf(kind)),
+  ...(['modes', 'conditions', 'basic', 'extents'] as const).map((kind) => houdiniOf(kind)),
+  loopUnrolling('early'),
+  ...(['objects', 'modes', 'plain', 'elements', 'curves', 'split'] as const).map((kind) => houdiniOf(kind)),
   kInduction('in a portfolio'),
   testBasedAbstraction(0),
 ];
@@ -207,7 +215,9 @@ const onParts: readonly Engine[] = [
   quickSearch,
   conditionsOfElements,
   sampling,
-  ...(['basic', 'texts', 'extents', 'objects', 'modes', 'plain', 'elements'] as const).map((kind) => houdiniOf(kind)),
+  ...(['basic', 'texts', 'extents'] as const).map((kind) => houdiniOf(kind)),
+  loopUnrolling('early'),
+  ...(['objects', 'modes', 'plain', 'elements'] as const).map((kind) => houdiniOf(kind)),
   testBasedAbstraction(0),
 ];
 
@@ -259,6 +269,13 @@ const chains: Stage = {
   ],
 };
 
+/** Trees: what all nodes have in common, before anything is said of reachability. */
+const branching: Stage = {
+  engine: whereLinksBranch(houdiniOf('objects')),
+  share: share.houdini,
+  then: [discharged],
+};
+
 /** Texts in nodes, and most counters, are proved without. */
 const otherNodes: Stage = {
   engine: unlessTried('houdini:chains+nodes', houdiniOf('nodes')),
@@ -305,6 +322,14 @@ const briefly = (stages: readonly Stage[]): readonly Stage[] =>
       ? stage
       : { ...stage, share: share.houdiniBriefly, atLeastMs: brieflyAtLeastMs },
   );
+
+/** Buffers of structures: a search that was cut short goes on, since hardly anything else proves their accesses. */
+const ownedBuffers: Stage = {
+  engine: whereObjectsHaveBlocks(houdiniOf('objects')),
+  share: share.houdini,
+  again: true,
+  then: afterInvariants('now'),
+};
 
 /** Stages for another turn, if their time was too short. */
 const again = (stages: readonly Stage[]): readonly Stage[] =>
@@ -358,7 +383,15 @@ const refinement = (name: RefiningEngine): Portfolio => ({
   lastResort: [],
 });
 
-const invariants: readonly Stage[] = [chains, ...briefly(fewCandidates), ...furtherInvariants];
+const invariants: readonly Stage[] = [branching, chains, ...briefly(fewCandidates), ...furtherInvariants];
+
+/** Of loops with two or three rounds, as over the bytes of a character, an invariant says less than their rounds do. */
+const unrollingEarly: Stage = {
+  engine: loopUnrolling('early'),
+  share: share.oneOfMany,
+  atMostMs: atMostMs.unrollingEarly,
+  then: [discharged],
+};
 
 const searchBeforeParts: Stage = { engine: fuzzingBetween(steps.beforeParts), share: share.searchBetween };
 
@@ -380,8 +413,11 @@ const portfolios: Record<EngineName, Portfolio> = {
       searchBeforeParts,
       parts,
       { engine: sampling },
+      branching,
       chains,
       ...briefly(fewCandidates),
+      ownedBuffers,
+      unrollingEarly,
       { engine: shrinking, share: share.shrinking, atMostMs: atMostMs.shrinking, then: [discharged] },
       { engine: jointValues, share: share.jointValues, then: [briefDischarge] },
       { engine: longRuns('early'), share: share.longRunsEarly, atMostMs: atMostMs.longRunsEarly },
@@ -390,7 +426,7 @@ const portfolios: Record<EngineName, Portfolio> = {
       ...furtherInvariants,
       { engine: hornClauses('in a portfolio'), share: share.oneOfMany, then: afterInvariants('now') },
       { engine: kInduction('in a portfolio'), share: share.oneOfMany, then: afterInvariants('now') },
-      { engine: loopUnrolling, then: afterInvariants('now') },
+      { engine: loopUnrolling('late'), then: afterInvariants('now') },
       pathByPath('late'),
       ...predicates([refined(share.refinement)]),
     ],
@@ -403,7 +439,7 @@ const portfolios: Record<EngineName, Portfolio> = {
       { engine: conditionsOfElements, share: share.elements, then: [discharged] },
       { engine: sampling },
       ...invariants,
-      { engine: loopUnrolling, then: afterInvariants('now') },
+      { engine: loopUnrolling('late'), then: afterInvariants('now') },
       ...predicates([]),
     ],
     lastResort,

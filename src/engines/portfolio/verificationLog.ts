@@ -244,7 +244,7 @@ export class VerificationLog implements Events {
 
   statistics({ obligations, reused }: ProofFigures = noProof): Statistics {
     const states = this.countedPoints().flatMap(reportedStates);
-    const { queries, milliseconds } = this.problem.solvers.instances.statistics;
+    const { queries, milliseconds } = this.problem.solvers.statistics;
     const points = this.abstraction?.points ?? [];
     return {
       seconds: this.budget.elapsedSeconds,

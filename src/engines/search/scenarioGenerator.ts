@@ -14,7 +14,7 @@ import type {
   RunOptions,
   Scenario,
 } from '../../evidence/scenarios/scenario';
-import { recordBehind, setsUp } from '../../semantics/pointers/initialisers';
+import { recordBehind, recordSetUp, setsUp } from '../../semantics/pointers/initialisers';
 import { isProgramStart } from '../../program/programStart';
 import type { Scalar, Variable } from '../../program/expression';
 import { functionPart } from '../../plainFunction';
@@ -401,13 +401,19 @@ export class ScenarioGenerator {
     ));
   }
 
+  /** A result is an object that clients have from then on if the function sets it up. */
+  private isPointerTo(fn: FunctionDefinition, at: number, to: CType): boolean {
+    const result = this.initialisers && to.kind === 'record' && recordSetUp(this.initialisers, fn, at);
+    return result ? result === to.record : sameTarget(fn.parameters[at]!.ctype, to);
+  }
+
   /** An object that an earlier call got, or one that the module returned: each kind as often, however many they are. */
   private earlier(to: CType, before: readonly Call[]): Argument | undefined {
     const passed: Argument[] = [];
     const returned: Argument[] = [];
     before.forEach((call, index) => {
       call.arguments.forEach((argument, at) => {
-        if (argument.kind === 'object' && sameTarget(call.fn.parameters[at]!.ctype, to))
+        if (argument.kind === 'object' && this.isPointerTo(call.fn, at, to))
           passed.push({ kind: 'earlier', call: index, argument: at });
       });
       const { resultVariable: result } = call.fn;

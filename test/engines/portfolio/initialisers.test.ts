@@ -7,7 +7,7 @@ import type { Operation } from '../../../src/host/operation';
 import type { InitialisedBy } from '../../../src/evidence/scenarios/structures/setUpFunctions';
 import type { Task } from '../../../src/task';
 import { compare, file, task, variable } from '../task';
-import { ifLong, inLongForm } from '../../long';
+import { ifLong, inLongForm, isLong } from '../../long';
 
 jest.setTimeout(240_000);
 
@@ -172,4 +172,44 @@ test.each([
   [[{ type: 'quota_t', functions: [] }], /name a function that sets up quota_t/],
 ])('mistakes: %j', async (initialisedBy, message) => {
   await expect(ask(quotas('void other(int n) { (void)n; }'), { initialisedBy })).rejects.toThrow(message);
+});
+
+describe('a moving average that keeps the sum of its window in a structure', () => {
+  const average = (add: string): string => `
+  #include <stdint.h>
+  typedef struct { int16_t window[6]; int32_t sum; uint8_t at; } average_t;
+  void average_init(average_t *a) {
+    for (int i = 0; i < 6; i++) a->window[i] = 0;
+    a->sum = 0;
+    a->at = 0;
+  }
+  int average_add(average_t *a, int16_t sample) {
+    ${add}
+    a->window[a->at] = sample;
+    a->sum += sample;
+    a->at = (uint8_t)((a->at + 1) % 6);
+    return a->sum / 6;
+  }`;
+  const given: Partial<Task> = {
+    initialisedBy: [{ type: 'average_t', functions: ['average_init'] }],
+    requires: ['average_init', 'average_add'].map((name) => ({
+      function: name,
+      formula: compare('!=', variable('a'), { kind: 'null' }),
+    })),
+  };
+
+  inLongForm('never overflows, since the sum is that of the elements', async () => {
+    const verdict = await ask(average('a->sum -= a->window[a->at];'), given);
+    expect(verdict.kind).toBe('proved');
+    if (verdict.kind === 'proved')
+      expect(verdict.invariants.map(({ formula }) => formula).join('\n')).toContain(
+        '_object->sum == _object->window[0] + _object->window[1]',
+      );
+  });
+
+  test('is not proved where the oldest sample stays in the sum', async () => {
+    const wrong = average('if (sample != 3) a->sum -= a->window[a->at];');
+    const verdict = await ask(wrong, { ...given, budget: { milliseconds: isLong ? 60_000 : 8_000 } });
+    expect(verdict.kind).not.toBe('proved');
+  });
 });

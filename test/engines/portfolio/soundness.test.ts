@@ -46,10 +46,14 @@ function systemOf(text: string, inline = true): { readonly program: Program; rea
 /** Facts about the states of a run that are false in one of them; answers of `nondet` in order, then 0. */
 function falseFacts(text: string, answers: readonly number[] = []): string[] {
   const { program, system } = systemOf(text, false);
+  const { vocabulary } = system;
   const facts = new Map(
     system.points.map((point) => [
       point.location,
-      system.vocabulary.wellFormed(point.fn, point.location).map((term) => compile(term)),
+      [
+        ...vocabulary.wellFormed(point.fn, point.location),
+        ...vocabulary.readAxioms(vocabulary.symbolsFor(point.fn), new Set()),
+      ].map((term) => compile(term)),
     ]),
   );
   let asked = 0;
@@ -129,6 +133,27 @@ describe('facts assumed of every state', () => {
       [1, 0, 1, 0, 1],
     );
   });
+  test('a pointer at a single place, to objects that begin again', () => {
+    check(
+      'static int *kept; static int **place = &kept; int main(void) { for (int i = 0; i < 3; i++) { int x = i; ' +
+        'for (int j = 0; j < 2; j++) x++; *place = &x; } return kept != 0; }',
+    );
+    check(
+      'static int *kept; static int **place = &kept; static void f(int n) { int x = n; while (nondet()) x++; ' +
+        '*place = &x; if (n > 0) f(n - 1); } int main(void) { f(2); return 0; }',
+      [1, 0, 1, 0, 1],
+    );
+    check(
+      'static void move(const char **at) { while (**at) ++*at; } static int f(const char *text, int n) { ' +
+        'char own[2] = { 1, 0 }; const char *from = n > 0 ? own : text; move(&from); ' +
+        'return n > 0 ? f(own, n - 1) : *from; } int main(void) { return f("ab", 2); }',
+    );
+    check(
+      'static char *block; static char **place = &block; int main(void) { for (int i = 1; i < 4; i++) ' +
+        '{ *place = realloc(*place, i); (*place)[i - 1] = 0; } free(*place); while (nondet()) ; return 0; }',
+      [1, 0],
+    );
+  });
 });
 
 describe('what formulas allow, executions without loops', () => {
@@ -160,6 +185,14 @@ describe('what formulas allow, executions without loops', () => {
         'memset((char *)x + i, 0, 1); assert(x[1] == 1); return 0; }',
       true,
     );
+  });
+  test('bytes of a pointer are filled', async () => {
+    const program = (byte: string, condition: string): string =>
+      `static char *p; int main(void) { memset(&p, ${byte}, sizeof p); assert(${condition}); return 0; }`;
+    await check(program('255', '(unsigned long)p != ~0ul'), true);
+    await check(program('255', 'p'), false);
+    await check(program('0', '!p'), false);
+    await check(program('nondet()', '!p'), true);
   });
   test('the first half of a number is copied', async () => {
     await check(

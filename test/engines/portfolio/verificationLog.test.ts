@@ -17,7 +17,8 @@ const checks = [1, 2, 3].map((start): Partial<Check> => ({
 
 const logOf = (adequacy: boolean, options: LogOptions = {}): VerificationLog => {
   const program = loadProgram([file('int f(void) { return 1; }')]);
-  const solver = { statistics: { queries: 0, milliseconds: 0 }, name: Promise.resolve('none') };
+  const statistics = { queries: 0, milliseconds: 0 };
+  const solver = { statistics, name: Promise.resolve('none') };
   const problem: Partial<Problem> = {
     task: task('f.c', { adequacy }),
     program,
@@ -26,7 +27,7 @@ const logOf = (adequacy: boolean, options: LogOptions = {}): VerificationLog => 
     checkedProperties: new Set(),
     initialisers: new Map(),
     checks: checks.map((check) => ({ check, function: program.functions[0]! })),
-    solvers: { instances: solver } as unknown as Problem['solvers'],
+    solvers: { instances: solver, statistics } as unknown as Problem['solvers'],
   };
   const log = new VerificationLog(problem as Problem, Budget.start({ milliseconds: 1000 }), options);
   log.remark('what everybody should know');
