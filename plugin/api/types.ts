@@ -172,6 +172,8 @@ export interface VerifyOptions {
   /** False: a potential error is left as it is and not handed on to refinement; default true. */
   readonly escalate?: boolean;
   readonly seed?: number;
+  /** Solvers that work on the proof at the same time; default: one, and one more for each idle core, up to four. */
+  readonly jobs?: number;
   readonly cutpoints?: CutpointSelection;
   /** `probes`: only the given ones; default: also those read off the program. */
   readonly predicates?: 'default' | 'probes';

@@ -64,6 +64,10 @@ const verifyOptions: Readonly<Record<keyof VerifyOptions, Check>> = {
     Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 32
       ? undefined
       : 'a whole number from 0 to 4294967295',
+  jobs: (value) =>
+    Number.isInteger(value) && (value as number) > 0 && (value as number) < 1000
+      ? undefined
+      : 'a whole number from 1 to 999',
   cutpoints: oneOf(['default', 'labels', 'checks', 'statements']),
   predicates: oneOf(['default', 'probes']),
   cache: yesOrNo,

@@ -197,6 +197,7 @@ export class CModule {
       ...(options.angelicConfiguration && { angelicConfiguration: options.angelicConfiguration }),
       askedIn: 'test',
       seed: options.seed ?? runSeed() ?? 1,
+      ...(options.jobs !== undefined && { jobs: options.jobs }),
       budget: {
         milliseconds: options.budget ?? budget ?? defaultBudgetMs,
         ...(options.effort !== undefined && { resourcesPerQuery: options.effort }),

@@ -245,20 +245,21 @@ class CProbeParser {
     return this.countedArguments(macro, at).length;
   }
 
-  /** `PROVEST_TERMINATED`: the last element is 0. */
+  /** `PROVEST_TERMINATED`: the last element is 0, null, or a structure of which all members are. */
   private terminatedText(macro: string, at: number): ProbeFormula {
     const { path, element, length } = this.countedArguments(macro, at);
-    if (element.kind !== 'integer')
-      return this.fail(`${macro} mentions the last character of a text; these are '${formatType(element)}'`, at + 2);
     const last: Path = {
       ...path,
       steps: [...path.steps, { kind: 'index', index: { kind: '-', left: length, right: integer(1) } }],
     };
-    return {
-      kind: 'and',
-      left: { kind: '>', left: length, right: integer(0) },
-      right: { kind: '==', left: last, right: integer(0) },
-    };
+    const zeros = zerosIn(last, element);
+    if (!zeros)
+      return this.fail(`${macro} says that the last element is 0; these are '${formatType(element)}'`, at + 2);
+    return zeros.reduce<ProbeFormula>((left, right) => ({ kind: 'and', left, right }), {
+      kind: '>',
+      left: length,
+      right: integer(0),
+    });
   }
 
   private sameObject(macro: string): ProbeFormula {
@@ -451,4 +452,26 @@ const integer = (value: number): ProbeFormula => ({ kind: 'integer', value: Stri
 
 function pointee(type: CType): CType | undefined {
   return type.kind === 'pointer' ? type.to : type.kind === 'array' ? type.of : undefined;
+}
+
+/** Each number in it is 0, each pointer null. Undefined for other parts, as arrays and bit-fields, and for none. */
+function zerosIn(path: Path, type: CType): readonly ProbeFormula[] | undefined {
+  switch (type.kind) {
+    case 'integer':
+      return [{ kind: '==', left: path, right: integer(0) }];
+    case 'pointer':
+      return [{ kind: '==', left: path, right: { kind: 'null' } }];
+    case 'record': {
+      const { record } = type;
+      if (!record.complete || record.keyword === 'union' || record.fields.length === 0) return undefined;
+      const parts = record.fields.map(({ name, type: member, bits }) =>
+        name === undefined || bits
+          ? undefined
+          : zerosIn({ ...path, steps: [...path.steps, { kind: 'field', name }] }, member),
+      );
+      return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
+    }
+    default:
+      return undefined;
+  }
 }

@@ -214,6 +214,7 @@ export class ModuleInstance {
           parseType(operation.type, this.program),
           operation.type,
           operation.bytes === '' ? undefined : fromHex(operation.bytes),
+          operation.copyOf,
         );
         return undefined;
       case 'write':
@@ -369,7 +370,7 @@ export class ModuleInstance {
     const outcome = this.execute(fn, [...(result ? [pointerTo(result.object)] : []), ...values, ...rest], undefined);
     if (outcome.kind !== 'returned') throw errorFor(outcome, fn.name, caller, this.program.externals);
     if (!this.running) this.boundary.after?.(fn);
-    if (result) return this.memory.readDeep(result, type.result);
+    if (result) return this.memory.readResult(result, type.result);
     return outcome.value === undefined ? undefined : hostOf(outcome.value, type.result, this.memory.pointer);
   }
 

@@ -12,7 +12,13 @@ export type Operation =
       readonly answers: readonly RecordedAnswer[];
     }
   /** The host made an object: `alloc('int[4]', …)`. Its id is the count of earlier allocations in this log. */
-  | { readonly kind: 'allocate'; readonly type: string; readonly bytes: string }
+  | {
+      readonly kind: 'allocate';
+      readonly type: string;
+      readonly bytes: string;
+      /** The object for a structure that a call returned by value, if this one holds the same. */
+      readonly copyOf?: number;
+    }
   /**
    * The host wrote through a pointer: to an object made by `allocate`, or to one of the module's own (then states need
    * not be reachable by calls).

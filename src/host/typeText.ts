@@ -1,10 +1,10 @@
 /**
  * C types as text, both ways: `int *[3]` in a test becomes a type of the module, and a type becomes the text a C
- * programmer would write. Declarators are read as in C11 6.7.7 (type names), without function declarators.
+ * programmer would write. Declarators are read as in C11 6.7.7 (type names).
  */
 import { doubleType, floatType, longDoubleType, targetOf, voidType } from '../c/target';
 import { typedefNameOf } from '../c/typedefNames';
-import type { CType, DataModel, EnumType, RecordType } from '../c/types';
+import type { CType, DataModel, EnumType, FunctionType, RecordType } from '../c/types';
 import type { Scalar } from '../program/expression';
 import type { Program } from '../program/program';
 import { unreachable } from '../unreachable';
@@ -77,31 +77,74 @@ export function parseType(
     return Number(value);
   };
 
-  /** Reads an abstract declarator and returns what it does to the type before it. */
-  const declarator = (): ((base: CType) => CType) => {
+  /** Reads an abstract declarator and returns what it does to the type before it. Parameters may have names. */
+  const declarator = (of: 'type' | 'parameter' = 'type'): ((base: CType) => CType) => {
     qualifiers();
     if (accept('*')) {
       qualifiers();
-      const inner = declarator();
+      const inner = declarator(of);
       return (base) => inner({ kind: 'pointer', to: base });
     }
+    if (of === 'parameter' && /^[A-Za-z_]/.test(words[at] ?? '')) at++;
     let inner = (base: CType): CType => base;
-    if (accept('(')) {
-      if (words[at] !== '*' && words[at] !== '(' && words[at] !== '[') fail('function types cannot be written here');
-      inner = declarator();
+    if (words[at] === '(' && ['*', '(', '['].includes(words[at + 1] ?? '')) {
+      at++;
+      inner = declarator(of);
       if (!accept(')')) fail("')' is missing");
-      if (words[at] === '(') fail('function types cannot be written here');
     }
-    const lengths: (number | undefined)[] = [];
-    while (accept('[')) lengths.push(length());
-    return (base) => inner(lengths.reduceRight<CType>((of, count) => ({ kind: 'array', of, length: count }), base));
+    const suffixes: ((base: CType) => CType)[] = [];
+    for (;;) {
+      if (accept('[')) {
+        const count = length();
+        suffixes.push((of) =>
+          of.kind === 'function' ? fail('functions are no elements') : { kind: 'array', of, length: count },
+        );
+      } else if (accept('(')) {
+        const made = parameters();
+        suffixes.push((result) =>
+          result.kind === 'function' || result.kind === 'array'
+            ? fail('a function returns neither an array nor a function')
+            : { kind: 'function', result, ...made },
+        );
+      } else break;
+    }
+    return (base) => inner(suffixes.reduceRight((type, suffix) => suffix(type), base));
+  };
+
+  /** Behind `(`, up to `)`. An array or a function is passed as a pointer. */
+  const parameters = (): Pick<FunctionType, 'parameters' | 'variadic' | 'unprototyped'> => {
+    if (accept(')')) return { parameters: [], variadic: false, unprototyped: true };
+    const found: FunctionType['parameters'][number][] = [];
+    for (;;) {
+      if (accept('.')) {
+        if (found.length === 0 || !accept('.') || !accept('.') || !accept(')')) fail("'...' comes last");
+        return { parameters: found, variadic: true, unprototyped: false };
+      }
+      const base = specifiers();
+      const type = declarator('parameter')(base);
+      const isNone = type.kind === 'void' && found.length === 0 && words[at - 1] === 'void';
+      if (isNone && accept(')')) return { parameters: [], variadic: false, unprototyped: false };
+      if (type.kind === 'void') fail("'void' must be the only parameter, and has no name");
+      found.push({ name: undefined, type: passed(type) });
+      if (accept(')')) return { parameters: found, variadic: false, unprototyped: false };
+      if (!accept(',')) fail("')' is missing");
+    }
   };
 
   const base = specifiers();
   const type = declarator()(base);
   if (at < words.length) fail(`'${words.slice(at).join(' ')}' is left over`);
+  if (type.kind === 'function') fail('a function is no object; write a pointer to it');
   return type;
 }
+
+/** C11 6.7.6.3p7, p8. */
+const passed = (type: CType): CType =>
+  type.kind === 'array'
+    ? { kind: 'pointer', to: type.of }
+    : type.kind === 'function'
+      ? { kind: 'pointer', to: type }
+      : type;
 
 const basicWords = new Set([
   'void',

@@ -122,16 +122,19 @@ test('null by its number', () => {
   expect(check('size != 0')).toMatchObject({ right: integer(0) });
 });
 
-test('whether a text ends', () => {
+test('whether a text ends, or an array in an element of zeros', () => {
   expect(checkIn('PROVEST_TERMINATED(text)')).toEqual(
     checkIn('PROVEST_LENGTH(text) > 0 && text[PROVEST_LENGTH(text) - 1] == 0'),
   );
   expect(check('PROVEST_TERMINATED(elems)')).toEqual(check('8 > 0 && elems[8 - 1] == 0'));
-  expect(read('PROVEST_TERMINATED(head)')).toMatchObject({
+  const last = 'head[PROVEST_LENGTH(head) - 1]';
+  expect(check('PROVEST_TERMINATED(head)')).toEqual(
+    check(`PROVEST_LENGTH(head) > 0 && ${last}.value == 0 && ${last}.next == NULL`),
+  );
+  const rows = programOf('struct row { int cells[2]; } *rows; void f(void) { rows->cells[0] = 1; }');
+  expect(readCProbe('PROVEST_TERMINATED(rows)', scopeOf(rows, 'm.c', undefined), rows.enumConstants)).toMatchObject({
     kind: 'mistake',
-    message: expect.stringContaining(
-      "PROVEST_TERMINATED mentions the last character of a text; these are 'struct node'",
-    ),
+    message: expect.stringContaining("PROVEST_TERMINATED says that the last element is 0; these are 'struct row'"),
   });
   expect(read('PROVEST_TERMINATED(size)').kind).toBe('mistake');
 });

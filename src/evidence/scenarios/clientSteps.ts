@@ -8,6 +8,7 @@ import { passedStructure } from '../../program/passedStructure';
 import { functionPart, mapFunctions, type PlainFunction } from '../../plainFunction';
 import { mapPointers } from '../../plainPointer';
 import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
+import { resultByValue } from '../../semantics/pointers/initialisers';
 import type { RecordedInput } from '../../semantics/concrete/machine';
 import type { ClientStep, ClientValue, SourceLocation, Plain } from '../../verdict';
 import { inShort } from './plainContents';
@@ -23,10 +24,18 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun, program: Progr
   const steps: ClientStep[] = [];
   const names = new Map<string, string>();
   const made = scenario.calls.slice(0, run.last + 1);
+  // The result of a function that sets up the structure that it returns.
+  const isResult = (call: number, at: number): boolean => {
+    const { fn } = made[call] ?? {};
+    const parameter = fn?.parameters[at];
+    return fn !== undefined && parameter !== undefined && passedStructure(fn, parameter)?.as === 'result';
+  };
   const used = new Set(
     made.flatMap((call) =>
       call.arguments.flatMap((argument) =>
-        argument.kind === 'earlier' && argument.argument === -1 ? [argument.call] : [],
+        argument.kind === 'earlier' && (argument.argument === -1 || isResult(argument.call, argument.argument))
+          ? [argument.call]
+          : [],
       ),
     ),
   );
@@ -54,6 +63,7 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun, program: Progr
   // Made simpler, the argument referred to may be null by now.
   const pointerTo = (call: number, at: number, index = indexOf(made[call]?.arguments[at]) ?? 0): Plain => {
     const argument = made[call]?.arguments[at];
+    if (isResult(call, at)) return functionPart(resultName(call));
     if (argument?.kind === 'object')
       return functionPart(objectNamed(call, at, argument), index === 0 ? undefined : index);
     if (argument?.kind !== 'earlier') return null;
@@ -132,11 +142,13 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun, program: Progr
     }
     if (call.fn.writes !== undefined) return;
     called = true;
+    const returned = resultByValue(call.fn);
     steps.push({
       kind: 'call',
       function: call.fn.name,
       arguments: given,
       ...(used.has(index) && { name: resultName(index) }),
+      ...(used.has(index) && returned && { structure: printType({ kind: 'record', record: returned }) }),
     });
   });
   return steps;

@@ -58,7 +58,8 @@ function printSteps(
         const given = step.arguments.map((value) => argument(value, objects)).join(', ');
         const name = step.name === undefined ? undefined : fresh(step.name, names);
         if (name !== undefined) objects.set(step.name!, name);
-        const call = `${member(moduleName, step.function)}(${given})`;
+        const called = `${member(moduleName, step.function)}(${given})`;
+        const call = step.structure === undefined ? called : `${own('alloc')}(${quote(step.structure)}, ${called})`;
         return name === undefined ? line(call, step) : `const ${name} = ${call};`;
       }
       case 'allocate': {
@@ -169,7 +170,7 @@ function loopAt(lines: readonly string[], at: number): { readonly lines: number;
 export function play(
   instance: ModuleInstance,
   steps: readonly ClientStep[],
-  returned: (step: number, value: unknown) => void = () => {},
+  report: (step: number, value: unknown) => void = () => {},
 ): unknown {
   instance.reset();
   const objects = new Map<string, unknown>();
@@ -181,9 +182,10 @@ export function play(
     for (const [index, step] of steps.entries()) {
       switch (step.kind) {
         case 'call': {
-          const result = instance.fn(step.function)(...step.arguments.map(value));
+          const returned = instance.fn(step.function)(...step.arguments.map(value));
+          const result = step.structure === undefined ? returned : instance.alloc(step.structure, returned);
           if (step.name !== undefined) objects.set(step.name, result);
-          returned(index, result);
+          report(index, result);
           break;
         }
         case 'allocate':

@@ -54,6 +54,9 @@ export class HostMemory implements PointerAccess {
     Map<string, { readonly value: unknown; readonly address: HostAddress }>
   >();
 
+  /** For structures that calls returned by value: the objects that hold them. */
+  private readonly results = new WeakMap<object, HostAddress>();
+
   constructor(
     private readonly program: Program,
     readonly machine: Machine,
@@ -79,7 +82,25 @@ export class HostMemory implements PointerAccess {
 
   allocate(ctype: CType, init: unknown, place: string): HostAddress {
     const bytes = init === undefined ? undefined : encode(init, ctype, place, this.encoding);
-    return this.place(ctype, formatType(ctype), bytes);
+    const source = typeof init === 'object' && init !== null ? this.results.get(init) : undefined;
+    const isSame = source !== undefined && bytes !== undefined && this.holds(source, bytes);
+    return this.place(ctype, formatType(ctype), bytes, isSame ? this.allocations.get(source.object) : undefined);
+  }
+
+  /** A structure that a call has returned, as plain data. */
+  readResult(address: HostAddress, type: CType): unknown {
+    const value = this.readDeep(address, type);
+    if (typeof value === 'object' && value !== null) this.results.set(value, address);
+    return value;
+  }
+
+  /** True if the object has these bytes where it has any. */
+  private holds({ object }: HostAddress, bytes: Uint8Array): boolean {
+    const { memory } = this.machine;
+    const block = memory.block(pointerTo(object));
+    if (block?.sizeBytes !== bytes.length) return false;
+    const own = blockBytes(block);
+    return bytes.every((byte, i) => !own.isInitialised(i, 1) || own.bytes[i] === byte);
   }
 
   /**
@@ -117,7 +138,8 @@ export class HostMemory implements PointerAccess {
     return pointerTo(list.object);
   }
 
-  place(ctype: CType, type: string, bytes: Uint8Array | undefined): HostAddress {
+  /** `copyOf`: the object of the host that it is a copy of. */
+  place(ctype: CType, type: string, bytes: Uint8Array | undefined, copyOf?: number): HostAddress {
     const { memory } = this.machine;
     const pointer = memory.make({
       kind: 'host',
@@ -125,8 +147,20 @@ export class HostMemory implements PointerAccess {
       name: type,
       ...(bytes && { contents: bytes }),
     });
-    const { number } = memory.block(pointer)!;
-    this.owner.log({ kind: 'allocate', type, bytes: bytes ? toHex(bytes) : '' });
+    const block = memory.block(pointer)!;
+    const { number } = block;
+    const source = copyOf === undefined ? undefined : [...this.allocations.keys()][copyOf];
+    const copied = source === undefined ? undefined : memory.block(pointerTo(source));
+    if (copied?.setUpAs) {
+      block.setUpAs = copied.setUpAs;
+      delete copied.setUpAs;
+    }
+    this.owner.log({
+      kind: 'allocate',
+      type,
+      bytes: bytes ? toHex(bytes) : '',
+      ...(copyOf !== undefined && { copyOf }),
+    });
     this.allocations.set(number, this.allocations.size);
     return { object: number, offset: 0 };
   }

@@ -77,6 +77,7 @@ test.each([
   ['verify', { properties: 'reach' }, /properties is a list/],
   ['verify', { engine: 'magic' }, /engine is one of 'auto'/],
   ['verify', { seed: 1.5 }, /seed is a whole number/],
+  ['verify', { jobs: 0 }, /jobs is a whole number from 1 to 999/],
   ['verify', { budget: 0 }, /above 0/],
   ['verify', { budget: Infinity }, /above 0; this is Infinity/],
   ['verify', { atLeast: 1 }, /no option 'atLeast'/],

@@ -362,12 +362,13 @@ test('the task holds what the tests did, and nothing but JSON', () => {
   module.get!();
   module.probe('p', (s) => s.count === 0);
   expect(moduleOf(module)!.task({}, { adequacy: true })).toMatchObject({ adequacy: true });
-  const task = moduleOf(module)!.task({ seed: 9 });
+  const task = moduleOf(module)!.task({ seed: 9, jobs: 2 });
   expect(task).toMatchObject({
     mode: 'module',
     entries: ['add', 'get'],
     properties: defaultProperties,
     seed: 9,
+    jobs: 2,
     budget: { milliseconds: 1234 },
   });
   expect(

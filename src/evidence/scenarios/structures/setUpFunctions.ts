@@ -8,7 +8,7 @@ import type { Operation } from '../../../host/operation';
 import { parseType } from '../../../host/typeText';
 import type { Variable } from '../../../program/expression';
 import type { FunctionDefinition, Program } from '../../../program/program';
-import { type Initialisers, recordBehind, setsUp } from '../../../semantics/pointers/initialisers';
+import { type Initialisers, recordBehind, resultByValue, setsUp } from '../../../semantics/pointers/initialisers';
 import { recordBehindVoid, returnsVoidPointer } from './voidHandles';
 
 /** Names of functions that set up a structure. */
@@ -32,7 +32,7 @@ export interface InitialisedBy {
 
 /** Statements of `initialisedBy` about clients' structures. */
 export interface SetUp {
-  /** Structures that clients own and have set up by functions that take a pointer to one. */
+  /** Structures that clients own and have set up by functions that take a pointer to one, or return one by value. */
   readonly initialisers: Initialisers;
   /** Structures that clients have from functions that return a new one: handles, even if their members are visible. */
   readonly made: ReadonlySet<RecordLayout>;
@@ -77,8 +77,11 @@ export function setUpOf(
         made.add(recordBehind(parameter)!);
       continue;
     }
+    const returned = setUp
+      .flatMap((fn) => (fn.parameters.some(leadsToOne) ? [] : (resultByValue(fn) ?? [])))
+      .filter((record) => printType({ kind: 'record', record }) === name);
     for (const fn of setUp)
-      if (!fn.parameters.some(leadsToOne))
+      if (!fn.parameters.some(leadsToOne) && !returned.includes(resultByValue(fn)!))
         throw new TypeError(
           `initialisedBy: ${fn.name} has no parameter that points to ` +
             `${name === text ? name : `${text} (${name})`}` +
@@ -89,12 +92,9 @@ export function setUpOf(
                 : ', and does not return one'),
         );
     if (setUp.length === 0) throw new TypeError(`initialisedBy: name a function that sets up ${text}`);
-    for (const fn of callable) {
-      for (const parameter of fn.parameters.filter(leadsToOne)) {
-        const record = recordBehind(parameter)!;
-        found.set(record, new Set([...(found.get(record) ?? []), ...setUp]));
-      }
-    }
+    const behind = callable.flatMap(({ parameters }) => parameters.filter(leadsToOne).map((one) => recordBehind(one)!));
+    for (const record of new Set([...behind, ...returned]))
+      found.set(record, new Set([...(found.get(record) ?? []), ...setUp]));
   }
   return { initialisers: found, made };
 }
@@ -105,7 +105,8 @@ export const returnedRecord = ({ resultVariable }: FunctionDefinition): RecordLa
 
 /**
  * The part of a test that keeps to the assumption: it ends where a structure is written that is the module's to write,
- * or handed over that was not set up.
+ * or handed over that was not set up. An object that holds what a call returned by value, unchanged, is the one that
+ * this call set up; a second such object is a copy.
  */
 export function validPrefix(
   initialisers: Initialisers,
@@ -113,17 +114,24 @@ export function validPrefix(
   run: readonly Operation[],
 ): readonly Operation[] {
   const isSetUp = new Set<number>();
+  let allocations = 0;
   const end = run.findIndex((operation) => {
+    if (operation.kind === 'allocate') {
+      const own = allocations++;
+      if (operation.copyOf !== undefined && isSetUp.delete(operation.copyOf)) isSetUp.add(own);
+      return false;
+    }
     if (operation.kind === 'write') return 'allocation' in operation.target && isSetUp.has(operation.target.allocation);
     const fn = operation.kind === 'call' ? program.functionByName.get(operation.function) : undefined;
     if (operation.kind !== 'call' || !fn) return false;
     return operation.arguments.some((value, at) => {
-      const record = fn.parameters[at] && recordBehind(fn.parameters[at]);
-      if (!record || !initialisers.has(record) || !('allocation' in value)) return false;
+      if (!('allocation' in value)) return false;
       if (setsUp(initialisers, fn, at)) {
         isSetUp.add(value.allocation);
         return false;
       }
+      const record = fn.parameters[at] && recordBehind(fn.parameters[at]);
+      if (!record || !initialisers.has(record)) return false;
       return !isSetUp.has(value.allocation);
     });
   });
