@@ -8,8 +8,9 @@ import type { ClientStep, ClientValue, Plain } from '../verdict';
 export function formatStep(step: ClientStep, steps: readonly ClientStep[]): string {
   switch (step.kind) {
     case 'call': {
+      const made = step.structure === undefined ? '' : `a new ${step.structure} holding `;
       const call =
-        `${step.name === undefined ? '' : `${step.name} = `}${step.function}(` +
+        `${step.name === undefined ? '' : `${step.name} = ${made}`}${step.function}(` +
         `${step.arguments.map(argument).join(', ')})`;
       return step.result === undefined ? call : `${call} returns ${formatPlain(step.result)}`;
     }
