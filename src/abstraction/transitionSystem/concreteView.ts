@@ -8,11 +8,11 @@ import type { SymbolTerm, Value } from '../../logic/term';
 import type { Scalar, Variable } from '../../program/expression';
 import type { FunctionDefinition } from '../../program/program';
 import {
+  addressOf,
   type ConcreteValue,
   isWide,
   objectNumber,
   offsetBytes,
-  pack,
   pointerTo,
 } from '../../semantics/concrete/concreteValues';
 import { isOfClients } from '../../semantics/pointers/links';
@@ -200,7 +200,7 @@ export function bitsOf(value: ConcreteValue, type: Scalar, vocabulary: Vocabular
     case 'float':
       return floatBits(Number(value), type.widthBits);
     case 'pointer':
-      return pack(value, vocabulary.memoryModel.program.dataModel);
+      return addressOf(value, vocabulary.memoryModel.program.dataModel);
   }
 }
 

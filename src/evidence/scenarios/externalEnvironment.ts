@@ -23,8 +23,8 @@ import {
   isWide,
   objectNumber,
   offsetBytes as offsetIn,
+  pointerAt,
   pointerTo,
-  unpack,
   wrapInteger,
   type ConcreteValue,
 } from '../../semantics/concrete/concreteValues';
@@ -133,7 +133,7 @@ export class ExternalEnvironment {
       return {
         pointer:
           scalar.kind === 'integer' && scalar.widthBits === 8 * scalarBytes(pointer, this.program.dataModel)
-            ? unpack(BigInt(value), this.program.dataModel)
+            ? pointerAt(BigInt(value), this.program.dataModel)
             : 0,
         to: undefined,
       };

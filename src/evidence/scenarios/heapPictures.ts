@@ -15,7 +15,7 @@ import { denotes } from '../../program/automata/visibility';
 import type { FrameObject, Variable } from '../../program/expression';
 import type { Location, Program } from '../../program/program';
 import type { MemoryBlock } from '../../semantics/concrete/memoryBlock';
-import { objectNumber, pointerTo, unpack, type ConcreteValue } from '../../semantics/concrete/concreteValues';
+import { objectNumber, pointerAt, pointerTo, type ConcreteValue } from '../../semantics/concrete/concreteValues';
 import type { Activation, Machine } from '../../semantics/concrete/machine';
 
 const limits = {
@@ -251,7 +251,9 @@ export class HeapPictures {
       if (block?.live) open.push(block);
     };
     const markValue = (value: ConcreteValue, isPointer: boolean): void => {
-      mark(objectNumber(isPointer ? value : unpack(BigInt.asUintN(64, BigInt(Math.trunc(Number(value)))), dataModel)));
+      mark(
+        objectNumber(isPointer ? value : pointerAt(BigInt.asUintN(64, BigInt(Math.trunc(Number(value)))), dataModel)),
+      );
     };
     const { symbols } = this.program;
     const blocks = [...memory.liveBlocks()];
@@ -268,7 +270,7 @@ export class HeapPictures {
       const view = new DataView(block.bytes.buffer, block.bytes.byteOffset, block.bytes.byteLength);
       for (let at = 0; at + bytes <= block.bytes.length; at += bytes) {
         const word = bytes === 8 ? view.getBigUint64(at, true) : BigInt(view.getUint32(at, true));
-        if (word !== 0n) mark(objectNumber(unpack(word, dataModel)));
+        if (word !== 0n) mark(objectNumber(pointerAt(word, dataModel)));
       }
     }
     return blocks.filter(({ number, kind }) => kind === 'heap' && !marked.has(number));

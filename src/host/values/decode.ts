@@ -4,7 +4,7 @@
  */
 import type { CType, DataModel, Field, IntegerType } from '../../c/types';
 import { unreachable } from '../../unreachable';
-import { objectNumber, offsetBytes, unpack } from '../../semantics/concrete/concreteValues';
+import { objectNumber, offsetBytes, pointerAt } from '../../semantics/concrete/concreteValues';
 import { sizeOf, type HostAddress } from '../layout';
 import { bitFieldType, namedFields, readInteger, unitBits } from './encode';
 
@@ -77,7 +77,7 @@ export function decode(
       return type.widthBits === 32 ? view.getFloat32(at, true) : view.getFloat64(at, true);
     case 'pointer': {
       const integer = readInteger(view, at, { widthBits: model === 'lp64' ? 64 : 32, signed: false });
-      const pointer = unpack(integer, model);
+      const pointer = pointerAt(integer, model);
       return integer === 0n
         ? null
         : onPointer({ object: objectNumber(pointer), offset: offsetBytes(pointer) }, type.to, member);

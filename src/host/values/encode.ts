@@ -4,7 +4,7 @@
  * out is zero.
  */
 import type { CType, DataModel, EnumType, Field, FloatType, IntegerType, PointerType, RecordType } from '../../c/types';
-import { pack, pointerTo } from '../../semantics/concrete/concreteValues';
+import { addressOf, pointerTo } from '../../semantics/concrete/concreteValues';
 import { unreachable } from '../../unreachable';
 import { formatType } from '../typeText';
 import { nullAddress, sizeOf, type HostAddress } from '../layout';
@@ -191,7 +191,7 @@ function writePointer(bytes: Uint8Array, at: number, { object, offset }: HostAdd
     new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     at,
     model === 'lp64' ? 64 : 32,
-    pack(pointerTo(object, offset), model),
+    addressOf(pointerTo(object, offset), model),
   );
 }
 

@@ -26,14 +26,15 @@ import {
   type ConfinedObjects,
 } from '../../program/automata/confinedObjects';
 import type { Program } from '../../program/program';
+import { storesAddresses } from '../../program/addressConversions';
 import { lastStaticNumber } from '../../program/staticNumbers';
 import { unreachable } from '../../unreachable';
 import {
+  addressOf,
   objectNumber,
   offsetBytes,
-  pack,
+  pointerAt,
   pointerTo,
-  unpack,
   wrapInteger,
   zero,
   type ConcreteValue,
@@ -98,6 +99,8 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   /** Bytes of static objects that no snapshot holds. */
   private readonly zeros = new ReusedZeros();
   watch: AccessWatch | undefined;
+  /** Bytes of pointers are their addresses. */
+  private storesAddresses = true;
   /** Number of allocations that asked for more than any object has, since the memory was made. */
   refusedAllocations = 0;
 
@@ -146,6 +149,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
    * Forgets everything and makes the static objects and functions, without the pointers inside them (see `relocate`).
    */
   reset(program: Program): void {
+    this.storesAddresses = storesAddresses(program);
     this.residence?.forget();
     this.blocks = [undefined];
     this.far = new Map();
@@ -321,11 +325,16 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
         return scratch.getFloat64(0, true);
       case 'pointer':
         if (this.model === 'lp64')
-          return at + 8 > bytes.length ? 0 : pointerTo(word(bytes, at + 4) >>> 0, word(bytes, at));
-        return at + 4 > bytes.length ? 0 : unpack(BigInt(word(bytes, at) >>> 0), this.model);
+          return at + 8 > bytes.length ? 0 : this.pointerOf(word(bytes, at), word(bytes, at + 4));
+        return at + 4 > bytes.length ? 0 : pointerAt(BigInt(word(bytes, at) >>> 0), this.model);
       default:
         return unreachable(type);
     }
+  }
+
+  /** The pointer whose bytes in memory these are, in LP64. */
+  private pointerOf(low: number, high: number): ConcreteValue {
+    return pointerTo((this.storesAddresses ? high + (low >>> 31) : high) >>> 0, low);
   }
 
   store(address: ConcreteValue, type: Scalar, value: ConcreteValue): void {
@@ -366,10 +375,11 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
         break;
       case 'pointer':
         if (size === 8) {
-          setWord(bytes, at, offsetBytes(value));
-          setWord(bytes, at + 4, objectNumber(value) | 0);
+          const low = offsetBytes(value);
+          setWord(bytes, at, low);
+          setWord(bytes, at + 4, objectNumber(value) - (this.storesAddresses ? low >>> 31 : 0));
         } else {
-          setWord(bytes, at, Number(pack(value, this.model)) | 0);
+          setWord(bytes, at, Number(addressOf(value, this.model)) | 0);
         }
         break;
       default:

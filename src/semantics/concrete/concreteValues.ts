@@ -4,8 +4,8 @@
  *
  * A pointer is the number `object * 2^32 + (offset mod 2^32)` in both data models, so that arithmetic on addresses
  * costs what arithmetic on numbers costs. An integer turned into a pointer may name an object beyond 2^21, where a
- * number is no longer exact: such pointers, which name nothing, are bigints of the same value. `packed` and `unpacked`
- * go to and from memory, `addressOf` and `pointerAt` to and from C's integers.
+ * number is no longer exact: such pointers, which name nothing, are bigints of the same value. `addressOf` and `pointerAt`
+ * go to and from memory and C's integers.
  */
 import { singleFromInteger } from '../../c/constant';
 import type { CType, DataModel } from '../../c/types';
@@ -38,26 +38,10 @@ export function offsetBytes(pointer: ConcreteValue): number {
   return typeof pointer === 'number' ? pointer | 0 : Number(BigInt.asIntN(32, pointer));
 }
 
-/** The bytes of a pointer in memory: uint64 in LP64, uint32 in ILP32. */
-export function pack(pointer: ConcreteValue, model: DataModel): bigint {
-  if (model === 'lp64') return BigInt(pointer);
-  return (BigInt(objectNumber(pointer) & 0xffff) << 16n) | BigInt(offsetBytes(pointer) & 0xffff);
-}
-
-/** The pointer that bytes in memory stand for. */
-export function unpack(integer: bigint, model: DataModel): ConcreteValue {
-  if (model === 'lp64') {
-    const pattern = BigInt.asUintN(64, integer);
-    return pattern < 0x20_0000_0000_0000n ? Number(pattern) : pattern;
-  }
-  const pattern = Number(BigInt.asUintN(32, integer));
-  return pointerTo(pattern >>> 16, (pattern << 16) >> 16);
-}
-
 /**
- * The address C sees when it makes a number of a pointer: where the object lies, plus the offset. Before an object's
- * beginning it is not what lies in memory, which is said of no object; so what numbers are added to an address and
- * taken from it again is the same pointer.
+ * The address of a pointer, as C makes numbers of pointers and as their bytes are in memory: where the object lies,
+ * plus the offset. So what numbers are added to an address and taken from it again is the same pointer, also before
+ * the object's beginning, and a number copied over a pointer is its address.
  */
 export function addressOf(pointer: ConcreteValue, model: DataModel): bigint {
   const halfBits = model === 'lp64' ? 32 : 16;
@@ -106,7 +90,7 @@ export function randomValue(type: Scalar, random: Random, model: DataModel): Con
       return type.widthBits === 32 ? Math.fround(value) : value;
     }
     case 'pointer':
-      return unpack(random.uint64(), model);
+      return pointerAt(random.uint64(), model);
     default:
       return unreachable(type);
   }

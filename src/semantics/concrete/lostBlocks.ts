@@ -75,8 +75,12 @@ function pointersIn({ bytes }: MemoryBlock, model: DataModel): ConcreteValue[] {
   const half = model === 'lp64' ? 4 : 2;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found = new Set<number>();
-  for (let at = half; at + half <= bytes.length; at++)
-    found.add(half === 4 ? view.getUint32(at, true) : view.getUint16(at, true));
+  for (let at = half; at + half <= bytes.length; at++) {
+    const upper = half === 4 ? view.getUint32(at, true) : view.getUint16(at, true);
+    found.add(upper);
+    // In an address, a negative offset has taken one from the object.
+    if (bytes[at - 1]! > 0x7f) found.add(upper + 1);
+  }
   found.delete(0);
   return [...found].map((number) => pointerTo(number));
 }
@@ -85,7 +89,14 @@ function pointersIn({ bytes }: MemoryBlock, model: DataModel): ConcreteValue[] {
 export function leadsTo({ bytes }: MemoryBlock, number: number, model: DataModel): boolean {
   const half = model === 'lp64' ? 4 : 2;
   if (number >= 2 ** (8 * half)) return false;
+  const searched = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const wanted = Buffer.alloc(half);
   wanted.writeUIntLE(number, 0, half);
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(wanted, half);
+  if (searched.includes(wanted, half)) return true;
+  if (number === 0) return false;
+  // In an address, a negative offset has taken one from the object.
+  wanted.writeUIntLE(number - 1, 0, half);
+  for (let at = searched.indexOf(wanted, half); at >= 0; at = searched.indexOf(wanted, at + 1))
+    if (searched[at - 1]! > 0x7f) return true;
+  return false;
 }

@@ -4,7 +4,7 @@
  */
 import { isNative, setsErrno } from '../../program/linking/natives';
 import type { Program } from '../../program/program';
-import { expressionsOf, walk } from '../../program/traverse';
+import { expressionsOf, walk, walkOwn } from '../../program/traverse';
 import type { Node, Origin } from './regionNode';
 import type { Regions } from './regions';
 
@@ -96,6 +96,16 @@ export const mayBeWrittenByNatives = (regions: Regions): boolean =>
         ].some(holdsPointers),
     ),
   );
+
+/** A number that is no constant is made a pointer, and may be the address of an object that is still to be made. */
+export function makesPointersOfNumbers(program: Program): boolean {
+  let found = false;
+  walkOwn(program, (e) => {
+    if (e.kind === 'convert' && e.type.kind === 'pointer' && e.operand.type.kind !== 'pointer')
+      found ||= e.operand.kind !== 'integer';
+  });
+  return found;
+}
 
 /** `memset` may make other pointers than null: bytes that are not 0, over a pointer. */
 export const mayFillPointers = (regions: Regions): boolean =>

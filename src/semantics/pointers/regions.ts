@@ -17,7 +17,13 @@ import { countedList, errnoOf, isNative, nativeFunctions } from '../../program/l
 import type { FunctionDefinition, Program } from '../../program/program';
 import { ClientNodes } from './clientNodes';
 import { elementBytes, pointersIn } from './clientObjects';
-import { mayBeWrittenByNatives, mayBeWrittenOutside, mixedObjects } from './forgedPointers';
+import {
+  makesPointersOfNumbers,
+  mayBeWrittenByNatives,
+  mayBeWrittenOutside,
+  mayFillPointers,
+  mixedObjects,
+} from './forgedPointers';
 import { formatStrings } from './formatStrings';
 import {
   anyInteger,
@@ -71,6 +77,8 @@ export class Regions {
   private readonly dirty: ReadonlySet<Variable | Node>;
   /** Objects in which bytes of pointers are also accessed as something else. */
   readonly mixed: ReadonlySet<Origin>;
+  /** Pointers are made of bytes or numbers that may be the address of an object that is still to be made. */
+  readonly forges: boolean;
   private readonly layouts = new Map<Node, NodeLayout>();
 
   /**
@@ -98,6 +106,7 @@ export class Regions {
     this.mixed = mixedObjects(this);
     if (this.mixed.size > 0 || mayBeWrittenOutside(this) || mayBeWrittenByNatives(this)) this.wild = true;
     if (this.wild) this.collapse();
+    this.forges = this.mixed.size > 0 || mayFillPointers(this) || makesPointersOfNumbers(program);
     this.dirty = untrackedPointers(
       this,
       external.map(({ variable }) => variable),
@@ -124,6 +133,11 @@ export class Regions {
   /** Everything is one array of bytes. */
   get collapsed(): boolean {
     return this.wild;
+  }
+
+  /** Pointers lead to objects that were made already, if to any. */
+  get pointToMade(): boolean {
+    return !this.wild && !this.forges;
   }
 
   /** Several activations may live at once. */

@@ -14,7 +14,7 @@ import type { Application, Term } from '../../logic/term';
 import type { FrameObject } from '../../program/expression';
 import type { Program, StaticObject } from '../../program/program';
 import type { MemoryModel } from './memoryModel';
-import { iteValue, type SymbolicPointer, type SymbolicValue, widthOf } from './symbolicValues';
+import { bytesOfPointer, iteValue, type SymbolicPointer, type SymbolicValue, widthOf } from './symbolicValues';
 
 /** A number that is the address of an object, as a term that stands for it in sums. */
 export interface ObjectAddress {
@@ -136,8 +136,10 @@ function anyPointer(number: Term, origin: 'any' | 'derived', half: number): Symb
   };
 }
 
-/** The number that a pointer was made of, if `anyPointer` made it. */
+/** The number that a pointer was made of, if `anyPointer` made it, or that lay in memory where it was read. */
 function numberOf(object: Term, offset: Term): Term | undefined {
+  const bytes = bytesOfPointer({ object, offset }, true);
+  if (bytes.kind !== 'bits' && !isApplication(bytes, 'concat')) return bytes;
   const unknown = isChoice(object) ? object.args[2]! : object;
   if (!isApplication(unknown, 'call') || unknown.name !== 'object-at') return undefined;
   const [number] = unknown.args;

@@ -32,10 +32,12 @@ import {
 import type { Node, Origin, Pointee } from '../pointers/regionNode';
 import {
   asPointer,
+  bytesOfPointer,
   type FreshSymbols,
   isPointer,
   iteValue,
   number,
+  pointerOfBytes,
   type SymbolicPointer,
   type SymbolicValue,
   type SymbolicValues,
@@ -606,13 +608,13 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   }
 
   private toBytes(value: SymbolicValue): Term[] {
-    const bits = isPointer(value) ? this.values.pack(value) : value;
+    const bits = isPointer(value) ? bytesOfPointer(value, this.memoryModel.storesAddresses) : value;
     return Array.from({ length: widthOf(bits) / 8 }, (_, i) => L.extract(8 * i + 7, 8 * i, bits));
   }
 
   private fromBytes(bytes: readonly Term[], type: Scalar): SymbolicValue {
     const bits = bytes.slice(1).reduce<Term>((low, byte) => L.concat(byte, low), bytes[0]!);
-    return type.kind === 'pointer' ? this.values.unpack(bits) : bits;
+    return type.kind === 'pointer' ? pointerOfBytes(bits, this.memoryModel.storesAddresses) : bits;
   }
 }
 

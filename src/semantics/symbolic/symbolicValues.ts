@@ -226,14 +226,6 @@ export class SymbolicValues implements Values<SymbolicValue> {
     return (a) => L.call(name, L.bitsSort(to.widthBits), number(a));
   }
 
-  pack(p: SymbolicPointer): Term {
-    return L.concat(p.object, p.offset);
-  }
-
-  unpack(bits: Term): SymbolicPointer {
-    return { object: L.extract(2 * this.half - 1, this.half, bits), offset: L.extract(this.half - 1, 0, bits) };
-  }
-
   offset(p: SymbolicValue, delta: SymbolicValue): SymbolicValue {
     const { object, offset } = asPointer(p);
     return { object, offset: L.add(offset, L.resize(number(delta), this.half, 'signed')) };
@@ -250,6 +242,24 @@ export class SymbolicValues implements Values<SymbolicValue> {
   conditional(condition: SymbolicValue, _type: Scalar, then: SymbolicValue, otherwise: SymbolicValue): SymbolicValue {
     return iteValue(isTrue(condition), then, otherwise);
   }
+}
+
+/** The bytes of a pointer in memory, as `addressOf` of the concrete reading; see `storesAddresses`. */
+export const bytesOfPointer = ({ object, offset }: SymbolicPointer, asAddress: boolean): Term =>
+  L.concat(asAddress ? L.sub(object, isNegative(offset)) : object, offset);
+
+/** The pointer that bytes in memory stand for. */
+export function pointerOfBytes(bytes: Term, asAddress: boolean): SymbolicPointer {
+  const half = widthOf(bytes) / 2;
+  const offset = L.extract(half - 1, 0, bytes);
+  const object = L.extract(2 * half - 1, half, bytes);
+  return { object: asAddress ? L.add(object, isNegative(offset)) : object, offset };
+}
+
+/** 1 or 0, as wide as the offset. */
+function isNegative(offset: Term): Term {
+  const width = widthOf(offset);
+  return L.zeroExtend(L.extract(width - 1, width - 1, offset), width);
 }
 
 export function number(value: SymbolicValue): Term {

@@ -251,8 +251,8 @@ export class Vocabulary {
     const assigned = assignedVariables(fn);
     const about = (variable: Variable, value: SymbolicValue): void => {
       if (!isPointer(value)) return;
-      if (!memoryModel.regions.collapsed) axioms.push(L.ult(value.object, next));
-      const youngest = fn.parameters.includes(variable) && !assigned.has(variable);
+      if (memoryModel.regions.pointToMade) axioms.push(L.ult(value.object, next));
+      const youngest = !memoryModel.regions.forges && fn.parameters.includes(variable) && !assigned.has(variable);
       if (youngest) for (const object of own) axioms.push(L.not(L.eq(value.object, objects[object.slot]!.object)));
       axioms.push(...this.pointsWithin(variable, value, fn, own));
     };
@@ -305,7 +305,7 @@ export class Vocabulary {
             ),
           ),
         );
-      if (role.kind === 'slot' && role.part === 'object' && !this.memoryModel.regions.collapsed)
+      if (role.kind === 'slot' && role.part === 'object' && this.memoryModel.regions.pointToMade)
         axioms.push(L.ult(term, next));
     }
     return axioms;
@@ -319,7 +319,7 @@ export class Vocabulary {
     const meaning = this.meanings.get(symbol);
     const role = meaning?.kind === 'memory' ? meaning.memory.role : undefined;
     let isStored = false;
-    if (!regions.collapsed && role?.kind === 'slot' && role.addressing === 'plain' && role.part === 'object') {
+    if (regions.pointToMade && role?.kind === 'slot' && role.addressing === 'plain' && role.part === 'object') {
       const { single, slot } = role;
       if (single?.kind === 'static') isStored = true;
       else if (single?.kind === 'frame' && slot !== 'byte')

@@ -8,7 +8,7 @@ import type { Expression, FrameObject, Scalar } from '../../../program/expressio
 import { rootOf } from './checkElimination';
 import type { SharedObject, ExpressionEmitter } from './expressions';
 import { entry, wasmTypeOf } from './layout';
-import { emitInlineResolve, pushShadow } from './support/pointerParts';
+import { emitInlineResolve, pushCarry, pushShadow } from './support/pointerParts';
 import { unreachable } from '../../../unreachable';
 import { access, op, type BranchTarget, type Code, type WasmType } from './wasm';
 
@@ -237,6 +237,7 @@ export class AccessEmitter {
     const { code } = this;
     if (type.kind === 'pointer' && this.emitter.model === 'ilp32') {
       code.access(access.i32load, offset);
+      code.call(this.emitter.support.pointer.ilp32);
       return code.call(this.emitter.support.unpack);
     }
     if (type.kind === 'integer' && type.widthBits < 32) {
@@ -252,6 +253,12 @@ export class AccessEmitter {
       );
     }
     code.access(loadOf[wasmTypeOf(type)], offset);
+    if (type.kind !== 'pointer' || !this.emitter.storesAddresses) return;
+    this.emitter.withTemporary('i64', (address) => {
+      code.tee(address);
+      pushCarry(code, address, 'lp64');
+      code.op(op.i64add);
+    });
   }
 
   store(address: Expression, type: Scalar, value: Expression): void {
@@ -263,7 +270,17 @@ export class AccessEmitter {
     const wasm = this.emitter.model === 'ilp32' && type.kind === 'pointer' ? 'i32' : wasmTypeOf(type);
     const push = () => {
       this.emitter.value(value);
-      if (type.kind === 'pointer' && this.emitter.model === 'ilp32') code.call(support.pack);
+      if (type.kind !== 'pointer') return;
+      if (this.emitter.model === 'lp64') {
+        if (!this.emitter.storesAddresses || value.kind === 'null' || value.kind === 'address') return;
+        return this.emitter.withTemporary('i64', (stored) => {
+          code.tee(stored);
+          pushCarry(code, stored, 'lp64');
+          code.op(op.i64sub);
+        });
+      }
+      code.call(support.pack);
+      code.call(support.address.ilp32);
     };
     const storeAt = (offset: number) => {
       code.access(

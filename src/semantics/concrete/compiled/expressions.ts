@@ -62,6 +62,8 @@ export class ExpressionEmitter {
     readonly layout: LinearLayout,
     readonly model: DataModel,
     readonly support: Support,
+    /** Bytes of pointers in memory are their addresses. */
+    readonly storesAddresses: boolean,
   ) {
     this.arithmetic = new ArithmeticEmitter(this);
     this.accesses = new AccessEmitter(this);

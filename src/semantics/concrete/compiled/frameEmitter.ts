@@ -32,6 +32,8 @@ import { access, Code, op, type BranchTarget, type Signature } from './wasm';
 /** Context outside itself that a function's code refers to. */
 export interface EmissionContext {
   readonly model: DataModel;
+  /** Bytes of pointers in memory are their addresses. */
+  readonly storesAddresses: boolean;
   readonly layout: LinearLayout;
   readonly support: Support;
   /** The number by which host functions know a command. */
@@ -113,7 +115,14 @@ export class FrameEmitter {
     fn.parameters.forEach(({ slot }, i) => {
       if (slot !== i) throw new NotCompiled('parameters come first');
     });
-    this.expressions = new ExpressionEmitter(code, { variables, objects }, around.layout, around.model, around.support);
+    this.expressions = new ExpressionEmitter(
+      code,
+      { variables, objects },
+      around.layout,
+      around.model,
+      around.support,
+      around.storesAddresses,
+    );
     this.private = privateObjects(fn);
     this.fuel = code.local('i32');
     this.here = code.local('i32');

@@ -2,7 +2,7 @@
 import type { DataModel } from '../../../../c/types';
 import { op, type Code, type Define } from '../wasm';
 import type { HostIndices } from './hostFunctions';
-import { pushObject } from './pointerParts';
+import { pushCarry, pushObject } from './pointerParts';
 
 export interface ConversionSupport {
   readonly truncate: number;
@@ -10,8 +10,8 @@ export interface ConversionSupport {
   readonly pack: number;
   readonly unpack: number;
   /**
-   * Packed pointers as the addresses that C sees when it makes numbers of them, and back: by data model, so that 64
-   * bits or 32.
+   * Packed pointers as addresses, which C sees in memory and when it makes numbers of them, and back: by data model, so
+   * that 64 bits or 32.
    */
   readonly address: Readonly<Record<DataModel, number>>;
   readonly pointer: Readonly<Record<DataModel, number>>;
@@ -25,21 +25,25 @@ export const conversionFunctions = (host: HostIndices, define: Define): Conversi
   unpack: define({ parameters: ['i32'], result: 'i64' }, emitUnpack),
   address: {
     lp64: define({ parameters: ['i64'], result: 'i64' }, (code) => {
-      pushCarry(code, 'lp64');
+      code.get(0);
+      pushCarry(code, 0, 'lp64');
       code.op(op.i64sub);
     }),
     ilp32: define({ parameters: ['i32'], result: 'i32' }, (code) => {
-      pushCarry(code, 'ilp32');
+      code.get(0);
+      pushCarry(code, 0, 'ilp32');
       code.op(op.i32sub);
     }),
   },
   pointer: {
     lp64: define({ parameters: ['i64'], result: 'i64' }, (code) => {
-      pushCarry(code, 'lp64');
+      code.get(0);
+      pushCarry(code, 0, 'lp64');
       code.op(op.i64add);
     }),
     ilp32: define({ parameters: ['i32'], result: 'i32' }, (code) => {
-      pushCarry(code, 'ilp32');
+      code.get(0);
+      pushCarry(code, 0, 'ilp32');
       code.op(op.i32add);
     }),
   },
@@ -88,23 +92,6 @@ function emitUnpack(code: Code): void {
   code.op(op.i64shl);
   code.get(0);
   addLowHalf(code);
-}
-
-/** Pushes the number, and 1 above its offset if that is negative: it has taken one from the object, or takes one. */
-function pushCarry(code: Code, model: DataModel): void {
-  code.get(0);
-  code.get(0);
-  if (model === 'lp64') {
-    code.i64(1n);
-    code.op(op.i64shl);
-    code.i64(0x1_0000_0000n);
-    code.op(op.i64and);
-  } else {
-    code.i32(1);
-    code.op(op.i32shl);
-    code.i32(0x1_0000);
-    code.op(op.i32and);
-  }
 }
 
 function emitOffset(code: Code): void {

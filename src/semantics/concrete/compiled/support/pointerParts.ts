@@ -1,4 +1,5 @@
 /** Parts of a pointer in a local: its object, and what the table and the shadow hold for it. */
+import type { DataModel } from '../../../../c/types';
 import { entry, type LinearLayout } from '../layout';
 import { access, op, type Code } from '../wasm';
 
@@ -8,6 +9,25 @@ export function pushObject(code: Code, pointer: number): void {
   code.i64(32n);
   code.op(op.i64shrU);
   code.op(op.i32wrap);
+}
+
+/**
+ * Pushes 1 above the offset in the local if that is negative, else 0: an address has taken it from the object, and a
+ * pointer has not.
+ */
+export function pushCarry(code: Code, local: number, model: DataModel): void {
+  code.get(local);
+  if (model === 'lp64') {
+    code.i64(1n);
+    code.op(op.i64shl);
+    code.i64(0x1_0000_0000n);
+    code.op(op.i64and);
+  } else {
+    code.i32(1);
+    code.op(op.i32shl);
+    code.i32(0x1_0000);
+    code.op(op.i32and);
+  }
 }
 
 /** In place of the pointer on the stack: the place of its object's entry in the table, for a small number. */
