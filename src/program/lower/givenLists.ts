@@ -1,7 +1,7 @@
 /**
  * The lists of a module that calls give to its functions: for each parameter, the static variables and objects from
  * which calls pass a list, or the address of its head. A function that is given several has one summary for all, which
- * says little of each.
+ * says little of each. So it is if one caller gives it several of its local variables.
  */
 import type { CType } from '../../c/types';
 import type { Mutable } from '../../mutable';
@@ -47,9 +47,23 @@ export class GivenLists {
     }
   }
 
-  /** True if calls give the function several lists in the place of one. */
-  areSeveral(fn: FunctionDefinition): boolean {
-    return fn.parameters.some((parameter) => isOfList(parameter) && (this.owners.get(parameter)?.size ?? 0) > 1);
+  /** True if calls give the function several lists in the place of one, be it all calls, or those of the caller. */
+  areSeveral(fn: FunctionDefinition, caller: FunctionDefinition): boolean {
+    return fn.parameters.some(
+      (parameter, i) =>
+        isOfList(parameter) && ((this.owners.get(parameter)?.size ?? 0) > 1 || this.localLists(fn, i, caller).size > 1),
+    );
+  }
+
+  /** Local variables with nodes from no static variable that calls in the caller pass as this argument. */
+  private localLists(fn: FunctionDefinition, argument: number, caller: FunctionDefinition): Set<Variable> {
+    const found = new Set<Variable>();
+    for (const { command } of caller.edges) {
+      const value = command.kind === 'call' && command.callee === fn ? command.arguments[argument] : undefined;
+      if (value?.kind !== 'read' || value.variable.scope !== 'local' || !isNode(value.variable.ctype)) continue;
+      if ((this.owners.get(value.variable)?.size ?? 0) === 0) found.add(value.variable);
+    }
+    return found;
   }
 
   /** The argument as an address that is the same at each call; undefined if it is none. */

@@ -71,7 +71,7 @@ export function inlineHelpers(
     if (fn.library || (!given && lists <= 1)) return;
     const isWanted = given
       ? (callee: FunctionDefinition) =>
-          (callee.variables.some(({ ctype }) => isNode(ctype)) && given.areSeveral(callee)) || replacesBlock(callee)
+          (callee.variables.some(({ ctype }) => isNode(ctype)) && given.areSeveral(callee, fn)) || replacesBlock(callee)
       : (callee: FunctionDefinition) => callee.variables.some(leadsOn);
     inlineInto(
       fn,
