@@ -7,13 +7,14 @@ import { substituteAll } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import type { Command } from '../../program/command';
 import type { Edge, FunctionDefinition } from '../../program/program';
-import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
+import type { SymbolicMemory, SymbolicState } from '../../semantics/symbolic/symbolicMemory';
 import {
   FreshSymbols,
   isPointer,
   type SymbolicPointer,
   type SymbolicValue,
 } from '../../semantics/symbolic/symbolicValues';
+import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import type { Cutpoint } from './cutpoint';
 import { endAt, leap, type NewTransition } from './transition';
 import type { TransitionSystem } from './transitionSystem';
@@ -99,6 +100,7 @@ function exitStateOf(
   const memory = before.memory.fork();
   for (const variable of modified.memory) memory.contents[variable.index] = symbols.fresh(variable.name, variable.sort);
   vocabulary.observeLinks(memory.contents);
+  keepObjects(builder.effects.endsObjects(target), before.memory, memory, vocabulary);
   const changed = new Set(
     target.edges.flatMap(({ command }) =>
       'target' in command && command.target && 'kind' in command.target && command.target.kind === 'variable'
@@ -114,6 +116,16 @@ function exitStateOf(
         : symbols.value(`${target.name}:${variable.name}`, variable.type, memoryModel.half),
   );
   return { globals, locals, objects: [...passed.objects], memory };
+}
+
+/** A callee makes objects, and ends its own; it changes no others, and can end them only by freeing. */
+function keepObjects(endsOthers: boolean, before: SymbolicMemory, after: SymbolicMemory, vocabulary: Vocabulary): void {
+  const { size, heap, live, allocationCounter } = before.memoryModel;
+  const next = before.contents[allocationCounter.index]!;
+  for (const { index } of endsOthers ? [size, heap] : [size, heap, live]) {
+    const [was, is] = [before.contents[index]!, after.contents[index]!];
+    if (was !== is) vocabulary.keptByCall(is, was, next);
+  }
 }
 
 /** The caller's state behind the call. */

@@ -31,6 +31,7 @@ export class SideEffects {
   /** The function that calls; undefined if there are several. */
   private readonly callers = new Map<Command, FunctionDefinition | undefined>();
   private readonly constant = new Map<MemoryVariable, boolean>();
+  private readonly ending = new Set<FunctionDefinition>();
 
   constructor(
     private readonly program: Program,
@@ -65,13 +66,23 @@ export class SideEffects {
     for (let changed = true; changed;) {
       changed = false;
       for (const fn of program.functions)
-        for (const { command } of fn.edges) changed = this.collect(fn, command) || changed;
+        for (const { command } of fn.edges) {
+          changed = this.collect(fn, command) || changed;
+          if (this.ending.has(fn) || !this.endsObject(command)) continue;
+          this.ending.add(fn);
+          changed = true;
+        }
     }
   }
 
   /** Global slots and memory variables that a call of `fn` may change, callees included. */
   of(fn: FunctionDefinition): Modified {
     return this.modified.get(fn)!;
+  }
+
+  /** True if a call of the function may end an object that was there before the call. */
+  endsObjects(fn: FunctionDefinition): boolean {
+    return this.ending.has(fn);
   }
 
   /** True if the program's functions may be called during this call. */
@@ -261,6 +272,20 @@ export class SideEffects {
         ? this.regions.find(target.node).contents.map((content) => this.regions.find(content.target.node))
         : [target.node];
     });
+  }
+
+  /** A function's own automatic objects were not there before. */
+  private endsObject(command: Command): boolean {
+    switch (command.kind) {
+      case 'free':
+        return true;
+      case 'call':
+        return command.targets.some((target) => this.ending.has(target));
+      case 'external':
+        return this.ofExternal(command).memory.has(this.memoryModel.live);
+      default:
+        return false;
+    }
   }
 
   private collect(fn: FunctionDefinition, command: Command): boolean {

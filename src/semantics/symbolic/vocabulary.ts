@@ -45,6 +45,8 @@ export class Vocabulary {
   /** The laws of states whose relations are symbols, by these. */
   private readonly laws = new Map<Term, Term>();
   private readonly storedObjects = new Map<Term, boolean>();
+  /** Arrays behind calls; see `keptByCall`. */
+  private readonly kept = new Map<Term, { readonly before: Term; readonly next: Term }>();
   private countLaw: { readonly count: Term; readonly law: Term } | undefined;
 
   /** `pointerAxioms`: use what the region analysis knows of pointer variables. */
@@ -265,6 +267,14 @@ export class Vocabulary {
   }
 
   /**
+   * `after` is the array behind a call and `before` the one at the call, which differ in no object that was made
+   * before: those from the number `next` on are the callee's.
+   */
+  keptByCall(after: Term, before: Term, next: Term): void {
+    this.kept.set(after, { before, next });
+  }
+
+  /**
    * Axioms for the array reads that occur in `terms`, also for what was there before a change that may be elsewhere:
    * instances of what holds for every element. Sizes are not negative, there are 0 bytes behind null, and stored
    * pointers name existing objects. The laws of links whose relations occur are axioms, too.
@@ -285,6 +295,13 @@ export class Vocabulary {
       axioms.push(...addressAxioms(term, this.memoryModel));
       if (term.operator !== 'select') continue;
       for (const array of changedArrays(term.args[0]!)) work.push(L.select(array, term.args[1]!));
+      const kept = this.kept.get(term.args[0]!);
+      if (kept) {
+        const [, object] = term.args;
+        const before = L.select(kept.before, object!);
+        axioms.push(L.implies(L.ult(object!, kept.next), L.eq(term, before)));
+        work.push(before);
+      }
       const meaning = this.meanings.get(term.args[0]!);
       if (meaning?.kind !== 'memory') continue;
       const { role } = meaning.memory;
