@@ -35,6 +35,12 @@ export async function realise(
     case 'sat': {
       const scenario = failing(formula, answer.model, system, problem);
       if (scenario) return scenario;
+      const call = path.find(({ callee }) => callee)?.callee?.entry.point?.fn.name;
+      if (call !== undefined)
+        return {
+          cause: 'probe-too-weak',
+          message: `a path to the error passes ${call} by what is known of its result`,
+        };
       // The path need not be possible: some condition was asked of a few elements only.
       return answer.model.partial
         ? { cause: 'solver-budget', message: 'a path to the error was asked about in part only' }
