@@ -48,7 +48,7 @@ export interface MachineOptions {
   readonly execution?: 'tiered' | 'reference' | 'compiled';
   /** Edges, counted from the machine's first, between which compiled code may run; default all. */
   readonly compiledBetween?: { readonly from: number; readonly to: number };
-  /** Many rounds of a loop are made at once where compiled code may run, and there is no observer; default they are not. */
+  /** Without an observer, rounds of loops that compiled code may run are made many at once; default: they are not. */
   readonly leaps?: boolean;
   /** Operations on values, with 'reference' execution; default: those of `ConcreteValues`. */
   readonly values?: ConcreteValues;
