@@ -104,6 +104,24 @@ test('why a line matters, and that another does not', async () => {
   );
 });
 
+test('a write through a pointer is only said to be possible', () => {
+  writeFileSync(
+    join(cwd, 'pointers.c'),
+    '#include <assert.h>\nint low, high;\nint main(int argc, char **argv) {\n' +
+      '  int *p = argc > 1 ? &low : &high;\n  *p = 3;\n  high = argc;\n  assert(high != 3);\n  return low;\n}\n',
+  );
+  const { reasons } = sliceFile({
+    files: [join(cwd, 'pointers.c')],
+    load: {},
+    entry: 'main',
+    properties: ['reach'],
+    criterion: { line: 7, column: undefined },
+    kind: 'backward',
+  });
+  expect(reasons[5]![0]!.does).toMatch(/^may write (?:low|high), which /u);
+  expect(reasons[6]![0]!.does).toMatch(/^writes (?:low|high), which /u);
+});
+
 test('reasons name other files, go on to the check, and name what stands in the C', () => {
   writeFileSync(
     join(cwd, 'first.c'),

@@ -33,7 +33,7 @@ export function seenOf(
   const outcome = run(machine);
   return {
     outcome: plain(outcome),
-    steps: machine.steps,
+    steps: machine.steps + Number(machine.leaptSteps),
     output,
     globals: machine.globals.map(show),
     inputs: machine.inputs.map(plain),

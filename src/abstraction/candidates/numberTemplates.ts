@@ -162,13 +162,39 @@ function equations(observables: readonly Observable[], vectors: readonly (readon
     for (const solution of modular.length > exact.length ? [...exact, ...modular] : exact) {
       if (solution.slice(0, -1).filter((c) => c !== 0n).length < 2) continue;
       if (solution.some((c) => c > 1n << 20n || c < -(1n << 20n))) continue;
-      const constant = (c: bigint): Term => L.bits(BigInt.asUintN(width, c), width);
-      const sum = used
-        .map(({ v }, k) => L.mul(v.term, constant(solution[k]!)))
-        .reduce((x, y) => L.add(x, y), constant(solution[used.length]!));
-      out.add(L.eq(sum, constant(0n)));
+      const terms = used.map(({ v }) => v.term);
+      out.add(equation(terms, solution, width));
     }
   }
+  for (const width of [8, 16]) equationsOfLowBits(withoutSums(observables), vectors, width, out);
+}
+
+/** Linear equations between variables of a small width and the low bits of wider ones: of counters that wrap around. */
+function equationsOfLowBits(
+  observables: readonly Observable[],
+  vectors: readonly (readonly bigint[])[],
+  width: number,
+  out: Set<Term>,
+): void {
+  const all = observables.flatMap((v, i) => (v.widthBits >= width ? [{ v, i }] : []));
+  const narrow = all.filter(({ v }) => v.widthBits === width);
+  const used = [...narrow, ...all.filter(({ v }) => v.widthBits > width)].slice(0, limits.equationVariables);
+  if (narrow.length === 0 || used.length < 2 || vectors.length < used.length + 1) return;
+  const terms = used.map(({ v }) => (v.widthBits === width ? v.term : L.extract(width - 1, 0, v.term)));
+  const rows = vectors.map((vector) => [...used.map(({ i }) => vector[i]!), 1n]);
+  for (const solution of modularNullSpace(rows, width)) {
+    const countIn = (from: number, to: number): number => solution.slice(from, to).filter((c) => c !== 0n).length;
+    if (countIn(0, narrow.length) > 0 && countIn(0, used.length) > 1) out.add(equation(terms, solution, width));
+  }
+}
+
+/** `solution`: a factor for each term, and a constant at the end. */
+function equation(terms: readonly Term[], solution: readonly bigint[], width: number): Term {
+  const constant = (c: bigint): Term => L.bits(BigInt.asUintN(width, c), width);
+  const sum = terms
+    .map((term, k) => L.mul(term, constant(solution[k]!)))
+    .reduce((x, y) => L.add(x, y), constant(solution[terms.length]!));
+  return L.eq(sum, constant(0n));
 }
 
 export function fits(value: bigint, v: Observable): boolean {

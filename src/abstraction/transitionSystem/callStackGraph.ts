@@ -1,13 +1,15 @@
 /**
  * The transition graph of a program with its calls unfolded: a place is a cutpoint and the calls that wait for it. A
  * call goes on in the callee, with the variables of the caller kept beside those of the callee, and the callee's exit
- * leads to the place behind the call. Nothing is summarised. No function waits for itself here, so each variable of a
- * stack is one symbol of the vocabulary. The client of a module has no frame: its calls begin an empty stack, and the
- * exit of a function that it called leads back to it.
+ * leads to the place behind the call. Only functions that may call themselves are summarised: such a call begins an
+ * empty stack, and beside it a step leads over the call, behind which all that the callee may change is arbitrary. So
+ * no function waits for itself here, and each variable of a stack is one symbol of the vocabulary. The client of a
+ * module has no frame: its calls begin an empty stack, and the exit of a function that it called leads back to it.
  */
 import * as L from '../../logic/build';
 import { substituteAll, symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
+import type { FunctionDefinition } from '../../program/program';
 import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
 import { FreshSymbols } from '../../semantics/symbolic/symbolicValues';
 import type { Cutpoint } from './cutpoint';
@@ -40,21 +42,26 @@ export class CallStackGraph {
   private readonly placeOf = new Map<GraphNode, StackedPlace>();
   private readonly nodeOf = new Map<string, GraphNode>();
   private readonly work: GraphNode[] = [];
+  /** Functions that may call themselves, with others between or none. */
+  private readonly recursive: ReadonlySet<FunctionDefinition>;
 
   private constructor(readonly system: TransitionSystem) {
     this.plain = new TransitionGraph(system);
+    this.recursive = recursiveFunctions(this.plain);
     this.start = this.node('start', this.plain.start);
     this.error = this.node('error', this.plain.error);
   }
 
-  /** Undefined: a function calls itself, an unknown one may call back, or there are more places. */
+  /** Undefined: no call is unfolded, an unknown function may call back, or there are more places. */
   static of(system: TransitionSystem, mostPlaces: number): CallStackGraph | undefined {
     const graph = new CallStackGraph(system);
     if (graph.plain.steps.some(({ kind }) => !unfoldable.has(kind))) return undefined;
     for (const step of graph.plain.start.leaving) graph.copy(step, graph.start, []);
     for (let node = graph.work.pop(); node; node = graph.work.pop())
-      if (graph.nodes.length > mostPlaces || !graph.leave(node)) return undefined;
-    return graph;
+      if (graph.nodes.length > mostPlaces) return undefined;
+      else graph.leave(node);
+    const isUnfolded = [...graph.placeOf.values()].some(({ waiting }) => waiting.length > 0);
+    return isUnfolded || graph.recursive.size === 0 ? graph : undefined;
   }
 
   /** The frames of a stack, the innermost first: each with the location at which it is, or waits. */
@@ -69,28 +76,24 @@ export class CallStackGraph {
     return place ? keyOf(place) : node.kind;
   }
 
-  /** The steps that leave a place. False: a function calls itself. */
-  private leave(node: GraphNode): boolean {
+  /** The steps that leave a place. */
+  private leave(node: GraphNode): void {
     const { waiting, point } = this.placeOf.get(node)!;
     if (point.kind === 'exit') {
       const call = waiting.at(-1);
       if (call) this.goBack(node, call, waiting.slice(0, -1));
       else for (const step of this.plain.at(point).leaving) this.copy(step, node, []);
-      return true;
+      return;
     }
     const leaving = this.plain.at(point).leaving;
     for (const step of leaving) {
-      // The call's other half, by a summary, is not needed.
-      if (step.kind === 'return') continue;
-      if (step.kind !== 'call') {
-        this.copy(step, node, waiting);
-        continue;
-      }
-      const callee = step.to.point!.fn;
-      if ([...waiting, point].some(({ fn }) => fn === callee)) return false;
-      this.copy(step, node, [...waiting, point]);
+      if (step.kind === 'return') {
+        // The call's other half is needed where it is not unfolded.
+        if (this.recursive.has(step.callee!.entry.point!.fn)) this.copy(step, node, waiting);
+      } else if (step.kind === 'call') {
+        this.copy(step, node, this.recursive.has(step.to.point!.fn) ? [] : [...waiting, point]);
+      } else this.copy(step, node, waiting);
     }
-    return true;
   }
 
   private copy(step: Step, from: GraphNode, waiting: readonly Cutpoint[]): void {
@@ -177,3 +180,18 @@ export class CallStackGraph {
 }
 
 const keyOf = ({ waiting, point }: StackedPlace): string => [...waiting, point].map(({ key }) => key).join('>');
+
+function recursiveFunctions({ steps }: TransitionGraph): ReadonlySet<FunctionDefinition> {
+  const called = new Map<FunctionDefinition, Set<FunctionDefinition>>();
+  for (const { kind, from, to } of steps) {
+    if (kind !== 'call') continue;
+    const { fn } = from.point!;
+    called.set(fn, (called.get(fn) ?? new Set()).add(to.point!.fn));
+  }
+  const callsItself = (fn: FunctionDefinition): boolean => {
+    const reached = new Set(called.get(fn));
+    for (const other of reached) for (const next of called.get(other) ?? []) reached.add(next);
+    return reached.has(fn);
+  };
+  return new Set([...called.keys()].filter(callsItself));
+}

@@ -207,7 +207,7 @@ export class Counterexamples {
     }
     this.log.remark(
       `the execution takes ${run.steps} steps; all but about a million at its beginning and its end were ` +
-        'executed as compiled code',
+        'executed as compiled code, and rounds that only add to variables many at once',
     );
     return this.verdict(fault, clientSteps(scenario, run, this.problem.program), origin, scenario);
   }

@@ -17,8 +17,8 @@ const limits = {
   /** CFA edges of the first run, and by how many times each is longer than the one before, at most. */
   firstSteps: 50_000_000,
   longer: 8,
-  /** CFA edges of the longest run. */
-  longestSteps: 2 ** 34,
+  /** CFA edges of the longest run, most of them in rounds that are made many at once. */
+  longestSteps: 2 ** 62,
   /** Fraction of the time left for one long run, which is done once more if it fails. */
   runShare: 0.35,
   /** CFA edges of all runs in which answers of a long one are made simpler. */

@@ -140,6 +140,7 @@ export interface ScenarioOptions {
   /** Default: what runs often is compiled. */
   readonly execution?: MachineOptions['execution'];
   readonly compiledBetween?: MachineOptions['compiledBetween'];
+  readonly leaps?: MachineOptions['leaps'];
   /** Gets the machine, to watch it. */
   readonly observe?: (machine: Machine) => void;
   /** Called before each call with the number of calls made, and after the last. */
@@ -192,6 +193,7 @@ export class ScenarioRunner {
       output: () => {},
       ...(options.execution && { execution: options.execution }),
       ...(options.compiledBetween && { compiledBetween: options.compiledBetween }),
+      ...(options.leaps && { leaps: options.leaps }),
       input: (name, type) => this.answer(name, type),
       ...(options.external && {
         outside: (command: ExternalCommand, args: readonly ConcreteValue[]) => this.outsideRuns(command, args),
@@ -244,13 +246,14 @@ export class ScenarioRunner {
     const used: UsedAnswer[] = [];
     this.used = used;
     const before = machine.steps;
+    const leaptBefore = machine.leaptSteps;
     this.began = before;
     const made = new Map<string, ConcreteValue>();
     const result = (outcome: RunOutcome, last: number): ScenarioRun => ({
       outcome,
       last,
       answers: used,
-      steps: machine.steps - before,
+      steps: machine.steps - before + Number(machine.leaptSteps - leaptBefore),
       inputs: machine.inputs,
     });
     let outcome: RunOutcome = { kind: 'returned', value: undefined };

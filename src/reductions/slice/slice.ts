@@ -15,7 +15,7 @@ import { callGraph, reachable } from '../../abstraction/transitionSystem/callGra
 import { type Check, type Command, isChecked } from '../../program/command';
 import type { Expression, Variable } from '../../program/expression';
 import type { Edge, FunctionDefinition, Location } from '../../program/program';
-import { expressionsOf, targetOf } from '../../program/traverse';
+import { expressionsOf, targetOf, walk } from '../../program/traverse';
 import type { Weakening } from '../../program/automata/weakening';
 import { noCallBacks } from '../../semantics/pointers/callbacks';
 import { setsUpSomething } from '../../semantics/pointers/initialisers';
@@ -243,8 +243,8 @@ class Slicer {
 
   private follow(need: Need): void {
     if (need.kind === 'shared') {
-      const writes = after('writes', need.cause);
       for (const edge of this.dependence.writersOf(need.thing, need.calls)) {
+        const writes = after(isThroughPointer(edge.command) ? 'may write' : 'writes', need.cause);
         const lifetime = need.thing === 'lifetimes' ? lifetimeText(edge.command) : undefined;
         const what = lifetime === undefined ? writes : (next: string): string => `${lifetime} by ${next}`;
         this.keepDefinition(edge, { ...need.cause, what }, need.thing);
@@ -254,7 +254,7 @@ class Slicer {
     const { variable, at, cause } = need;
     for (const edge of this.dependence.into(at)) {
       if (targetOf(edge.command) === variable)
-        this.keepDefinition(edge, { ...cause, what: after('writes', cause) }, variable);
+        this.keepDefinition(edge, { ...cause, what: after(isPart(variable) ? 'computes' : 'writes', cause) }, variable);
       else this.needLocal(variable, edge.from, cause);
     }
     this.needArgument(need.variable, at, cause);
@@ -461,6 +461,16 @@ const after =
   (verb: string, { what }: Cause) =>
   (next: string): string =>
     `${verb} ${what(next)}`;
+/** Where a pointer leads is known by the memory it may lead to, which is named after one of the objects there. */
+function isThroughPointer(command: Command): boolean {
+  if (command.kind !== 'store') return false;
+  let isNamed = true;
+  walk(command.address, ({ kind, type }) => {
+    if (type.kind === 'pointer' && (kind === 'read' || kind === 'load')) isNamed = false;
+  });
+  return !isNamed;
+}
+
 const decidesWhetherReached = (next: string): string => `decides whether ${next} is reached`;
 const decidesValue = (next: string): string => `chooses between ${next} and a way to another value`;
 
@@ -508,13 +518,18 @@ export function textOf(thing: Shared): string {
   if ('kind' in thing) return nameFor(thing);
   const name = thing.name.replace(/^#m\d+:/u, '').replace(/\.(object|offset)$/u, '');
   // Named after an object of the library, which is one of those that pointers lead to.
-  return isOfLibrary(name) ? 'memory that pointers lead to' : name;
+  return isOfLibrary(name)
+    ? 'memory that pointers lead to'
+    : name.replace(/\+0$/u, '').replace(/\+(\d+)$/u, ' from byte $1 on');
 }
 
 /** Names that are in the C, and words for those that are not. */
-function nameFor({ name }: { readonly name: string }): string {
-  if (name.startsWith('<')) return 'a part of the expression';
+function nameFor(named: { readonly name: string }): string {
+  const { name } = named;
+  if (isPart(named)) return 'a part of the expression';
   return isOfLibrary(name) ? name.replace(/^(__)?provest_/u, '') : name;
 }
+
+const isPart = ({ name }: { readonly name: string }): boolean => name.startsWith('<');
 
 const isOfLibrary = (name: string): boolean => /^(?:__)?provest_/u.test(name);

@@ -53,6 +53,7 @@ import { commandEffect } from '../execute';
 import { Environment } from './environment/environment';
 import type { CallStack } from './fault';
 import { describeFailure, noPlace } from './failureMessage';
+import { Leaps } from './leaps/leaps';
 import { assign, MachineFrame, type ControlNode, type ControlStep } from './machineFrame';
 import { loadChecked, storeChecked } from './natives/cMemory';
 import { LibraryCalls } from './natives/libraryCalls';
@@ -102,8 +103,10 @@ export class Machine {
   readonly evaluator: Evaluator<ConcreteValue>;
   /** Inputs asked of the environment in the current or last top-level call, in order. */
   inputs: RecordedInput[] = [];
-  /** Edges taken since the machine was made. */
+  /** Edges taken one by one since the machine was made, by compiled code or here. */
   steps = 0;
+  /** Edges of rounds that were made many at once. */
+  leaptSteps = 0n;
   /** Edges among them that compiled code took. */
   compiledSteps = 0;
   /** Edges among the others that large moves have cost. */
@@ -146,6 +149,9 @@ export class Machine {
   private skips: Int32Array;
   private readonly mode: 'tiered' | 'reference' | 'compiled';
   private readonly confined: ConfinedObjects;
+  private readonly leaps: Leaps | undefined;
+  /** Limit of `steps` for compiled code. */
+  private compiledTo: number;
 
   constructor(
     readonly program: Program,
@@ -166,6 +172,8 @@ export class Machine {
     this.library = new LibraryCalls(program, this.memory, this.environment, (check) => this.isChecked(check));
     this.evaluator = new Evaluator(options.values ?? new ConcreteValues(program.dataModel));
     this.mode = options.execution ?? 'tiered';
+    this.compiledTo = options.compiledBetween?.to ?? Infinity;
+    if (options.leaps && this.mode !== 'reference') this.leaps = new Leaps(this.evaluator);
     this.locationNumbers = numberLocations(program);
     this.confined = confinedObjects(program);
     this.skips = new Int32Array(program.functions.reduce((sum, { locations }) => sum + locations.length, 0));
@@ -450,9 +458,13 @@ export class Machine {
     let epoch = this.epoch;
     let visits = this.mode === 'compiled' ? visitsToCompile : 0;
     let balance = 0;
-    const { from, to } = this.options.compiledBetween ?? { from: 0, to: Infinity };
+    const from = this.options.compiledBetween?.from ?? 0;
     return (frame) => {
-      if (this.steps < from || this.steps >= to) return plain(frame);
+      if (this.steps < from || this.steps >= this.compiledTo) return plain(frame);
+      if (this.leaps && location.isLoopHead && !this.watching && this.base === 0) {
+        this.leap(this.leaps, location, frame);
+        if (this.steps >= this.compiledTo) return plain(frame);
+      }
       if (epoch !== this.epoch) {
         epoch = this.epoch;
         balance = 0;
@@ -482,7 +494,7 @@ export class Machine {
       const exit = this.compiledExecution.enter(
         frame,
         location,
-        Math.min(this.stepEnd - this.steps + 1, to - this.steps),
+        Math.min(this.stepEnd - this.steps + 1, this.compiledTo - this.steps),
         this.depthLimit - this.stack.length,
       );
       balance =
@@ -497,6 +509,18 @@ export class Machine {
       this.compiledSteps += exit.steps;
       return exit.kind === 'returned' ? this.giveBack(exit.value) : this.resume(frame, exit);
     };
+  }
+
+  /** Makes rounds of a loop at once, if that is possible. Limits come nearer, since large sums lose single edges. */
+  private leap(leaps: Leaps, head: Location, frame: MachineFrame): void {
+    const found = leaps.from(head, frame, Math.min(this.stepEnd, this.compiledTo) - this.steps);
+    if (!found) return;
+    for (const [variable, value] of found.values) assign(frame, variable, value);
+    this.leaptSteps += found.steps;
+    const left = Number(found.steps);
+    this.stepEnd -= left;
+    this.lastStep -= left;
+    this.compiledTo -= left;
   }
 
   /**

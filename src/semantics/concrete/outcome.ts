@@ -48,6 +48,8 @@ export interface MachineOptions {
   readonly execution?: 'tiered' | 'reference' | 'compiled';
   /** Edges, counted from the machine's first, between which compiled code may run; default all. */
   readonly compiledBetween?: { readonly from: number; readonly to: number };
+  /** Without an observer, rounds of loops that compiled code may run are made many at once; default: they are not. */
+  readonly leaps?: boolean;
   /** Operations on values, with 'reference' execution; default: those of `ConcreteValues`. */
   readonly values?: ConcreteValues;
 }

@@ -74,3 +74,30 @@ test('compiled code runs only between the edges that it is given', () => {
   expect(some.compiledSteps).toBeLessThanOrEqual(50_000);
   expect(ran({ from: 0, to: 0 }).compiledSteps).toBe(0);
 });
+
+describe('loops in one another, of more rounds than anything can make', () => {
+  const nested = (condition: string): string => `int main(void) {
+    unsigned i = 0, j = 0, x = nondet();
+    for (i = 0; i < 268435456u; i++) for (j = 0; j < 268435456u; j++) x += 2;
+    if (${condition}) reach_error();
+    return 0;
+  }`;
+
+  test('a failure behind them is confirmed', () => {
+    const program = load(nested('x % 2 == 1 && j == 268435456u'));
+    const scenario = scenarioIn(program, 5);
+    const compiled = runCompiled(program, scenario, options, 2 ** 62)!;
+    expect(compiled.steps).toBeGreaterThan(2 ** 57);
+    expect(faultOf(confirmedLongRun(program, scenario, options, compiled))).toMatchObject({ check: 'unreachable' });
+  });
+
+  test.each([
+    ['x % 2 == 1', 4],
+    ['i != j', 5],
+    ['x != 5', 5],
+  ])('there is none with %s', (condition, input) => {
+    const program = load(nested(condition));
+    const compiled = runCompiled(program, scenarioIn(program, input), options, 2 ** 62)!;
+    expect(compiled.outcome.kind).toBe('returned');
+  });
+});
