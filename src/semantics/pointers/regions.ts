@@ -17,7 +17,7 @@ import { countedList, errnoOf, isNative, nativeFunctions } from '../../program/l
 import type { FunctionDefinition, Program } from '../../program/program';
 import { ClientNodes } from './clientNodes';
 import { elementBytes, pointersIn } from './clientObjects';
-import { mayBeWrittenByNatives, mayBeWrittenOutside, mixedObjects } from './forgedPointers';
+import { mayBeWrittenByNatives, mayBeWrittenOutside, mayReadForged, mixedObjects } from './forgedPointers';
 import { formatStrings } from './formatStrings';
 import {
   anyInteger,
@@ -96,7 +96,7 @@ export class Regions {
     this.repeat(() => this.pass());
     this.repeat(() => collectAccesses(this));
     this.mixed = mixedObjects(this);
-    if (this.mixed.size > 0 || mayBeWrittenOutside(this) || mayBeWrittenByNatives(this)) this.wild = true;
+    if (mayReadForged(this) || mayBeWrittenOutside(this) || mayBeWrittenByNatives(this)) this.wild = true;
     if (this.wild) this.collapse();
     this.dirty = untrackedPointers(
       this,
