@@ -4,6 +4,7 @@
  */
 import { accumulators } from '../../abstraction/candidates/rounds/accumulators';
 import { dividedNumbers } from '../../abstraction/candidates/rounds/dividedNumbers';
+import { nestedCounts } from '../../abstraction/candidates/rounds/nestedCounts';
 import { staticConditions } from '../../abstraction/candidates/statics/staticConditions';
 import { callablePointers } from '../../abstraction/candidates/statics/callablePointers';
 import { ownedObjects } from '../../abstraction/candidates/statics/ownedObjects';
@@ -84,7 +85,7 @@ export const conditionsOfElements: Engine = {
     if (system.memoryModel.links.length > 0) return nothing;
     const likely = elementConditions(system, 'last rounds');
     const elements = both(both(likely, elementConditions(system), system), sweptElements(system), system);
-    const sums = both(accumulators(system), dividedNumbers(system), system);
+    const sums = both(both(accumulators(system), dividedNumbers(system), system), nestedCounts(system), system);
     const between = staticConditions(system);
     const rounds = roundRelations(system);
     const folds = foldWitnesses(system);
