@@ -5,7 +5,6 @@
  */
 import { sizeOf } from '../c/layout';
 import { printType } from '../c/printType';
-import { withoutQualifiers } from '../c/target';
 import type { CType, PointerType } from '../c/types';
 import {
   isUninitialised,
@@ -107,7 +106,7 @@ function isLegal({ calls, answers }: Scenario, program: Program): boolean {
           isIndex(argument.index) &&
           target !== undefined &&
           made?.kind === 'pointer' &&
-          printType(withoutQualifiers(made.to)) === printType(withoutQualifiers(target))
+          unqualified(made.to) === unqualified(target)
         );
       }
     }
@@ -136,7 +135,10 @@ function pointerFrom(fn: FunctionDefinition, at: number): CType | undefined {
 
 /** The length does not matter: no elements stand for a pointer to the end of an object (C11 6.5.6p8). */
 const isArrayOf = (type: CType, element: CType): boolean =>
-  type.kind === 'array' && printType(withoutQualifiers(type.of)) === printType(withoutQualifiers(element));
+  type.kind === 'array' && unqualified(type.of) === unqualified(element);
+
+/** The type without qualifiers, also behind pointers: what is read from text has lost them. */
+const unqualified = (type: CType): string => printType(type).replace(/\b(?:const|volatile)\b ?/g, '');
 
 /**
  * Throws a TypeError for contents that are not of the type. Pointers lead to objects of theirs, or to those of other
@@ -147,8 +149,7 @@ function checkContents(type: CType, contents: Plain, fn: FunctionDefinition, pro
     const pointer = asPointer(part);
     if (pointer?.kind === 'argument') {
       const of = fn.parameters[pointer.argument]?.ctype;
-      if (of?.kind !== 'pointer' || printType(withoutQualifiers(of.to)) !== printType(withoutQualifiers(to)))
-        notFromOutside();
+      if (of?.kind !== 'pointer' || unqualified(of.to) !== unqualified(to)) notFromOutside();
     } else if (!pointer && isFunctionOfClients(part, to, program)) return nullAddress;
     else if (!pointer || to.kind === 'void' || to.kind === 'function') notFromOutside();
     else if (Array.isArray(pointer.contents))
@@ -183,7 +184,7 @@ function isLegalObject({ type, contents }: AnsweredObject, result: CType | undef
   return (
     result?.kind === 'pointer' &&
     type.kind === 'array' &&
-    (result.to.kind === 'void' || printType(withoutQualifiers(result.to)) === printType(withoutQualifiers(type.of)))
+    (result.to.kind === 'void' || unqualified(result.to) === unqualified(type.of))
   );
 }
 

@@ -11,6 +11,8 @@ import * as L from '../../src/logic/build';
 import type { Term } from '../../src/logic/term';
 import { writeTerms } from '../../src/logic/serialise';
 import { ProofFolder, cacheKeyOf, type ProofMemory } from '../../src/proofCache';
+import { recallScenario, storeScenario } from '../../src/proofCache/storedScenario';
+import type { CType } from '../../src/c/types';
 import { loadProgram } from '../../src/program';
 import type { Probe, Task } from '../../src/task';
 import type { Verdict } from '../../src/verdict';
@@ -308,6 +310,21 @@ test('no counterexample that a client could not do is believed', async () => {
   ];
   for (const calls of lies)
     expect((await ask(pointers, lying({ kind: 'bug', scenario: { calls, answers: [] } }))).kind).toBe('proved');
+});
+
+test('a client that passes a table of pointers to const is read back', () => {
+  const program = loadProgram([file('int f(const char **table, const int *n) { return table != 0 && n != 0; }')]);
+  const fn = program.functionByName.get('f')!;
+  const object = (at: number, contents: readonly number[]) => {
+    const { to } = fn.parameters[at]!.ctype as CType & { kind: 'pointer' };
+    return { kind: 'object', type: { kind: 'array', of: { ...to, const: false }, length: 1 }, contents } as const;
+  };
+  const scenario = { calls: [{ fn, arguments: [object(0, []), object(1, [1])] }], answers: [] };
+  const again = recallScenario(storeScenario(scenario), program);
+  expect(again?.calls[0]?.arguments).toMatchObject([{ contents: [] }, { contents: [1] }]);
+  // Too small for a table.
+  const other = { ...scenario, calls: [{ fn, arguments: [object(1, []), object(0, [])] }] };
+  expect(recallScenario(storeScenario(other), program)).toBeUndefined();
 });
 
 test('a folder that cannot be written takes no proof away, and the verdict says that nothing was kept', async () => {

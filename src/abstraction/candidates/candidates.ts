@@ -29,6 +29,7 @@ import { conditionsIntoLoops } from './conditions/conditionsIntoLoops';
 import { withoutUnshared } from './clientCalls';
 import { clampedNumbers } from './rounds/clampedNumbers';
 import { dividedNumbers } from './rounds/dividedNumbers';
+import { nestedCounts } from './rounds/nestedCounts';
 import { comparedWithConstants, partitionedCandidates, steadyIn } from './caseSplits';
 import { keptSums } from './rounds/keptSums';
 import { remainingRounds } from './rounds/remainingRounds';
@@ -124,6 +125,7 @@ export function candidatesFrom(
   const sums = isBasic
     ? [
         dividedNumbers(system),
+        nestedCounts(system),
         keptSums(system),
         remainingRounds(system),
         clampedNumbers(system),

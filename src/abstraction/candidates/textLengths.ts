@@ -1,6 +1,7 @@
 /**
  * Candidates that a text ends early: `text[n] == 0` for the number that `strlen` returned, and behind a test of it, as
- * in `if (strlen(text) < sizeof buffer)`, that one of the first `sizeof buffer` characters is 0. A copy that is at
+ * in `if (strlen(text) < sizeof buffer)`, that one of the first `sizeof buffer` characters is 0, or one of the first 16
+ * behind `if (strlen(text) > 15) return`. A copy that is at
  * position `i` has one of them still before it. Said without quantifiers of buffers that are short, of longer ones as
  * `for some k`; and only where the program measures texts at all. The number that `strlen` returned leads to a
  * character of the object.
@@ -13,6 +14,7 @@ import { binary, convert, integer, load, objectSize, offset, offsetOf, read } fr
 import { int64, int8, type Expression, type Variable } from '../../program/expression';
 import type { Command } from '../../program/command';
 import type { FunctionDefinition } from '../../program/program';
+import { walk } from '../../program/traverse';
 import { FreshSymbols, isPointer } from '../../semantics/symbolic/symbolicValues';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
@@ -25,6 +27,8 @@ const limits = {
   longestBuffer: 4096,
   /** Lengths of buffers, the shortest first. */
   lengths: 3,
+  /** Constants that lengths are compared with. */
+  tested: 2,
   /** Texts at one cutpoint. */
   texts: 3,
   /** Numbers at one loop. */
@@ -49,6 +53,7 @@ export function textLengths(system: TransitionSystem): ReadonlyMap<Cutpoint, rea
     .filter((length) => length <= limits.longestBuffer)
     .sort((a, b) => a - b)
     .slice(0, limits.lengths);
+  for (const length of lengthsTested(program.functions)) if (!lengths.includes(length)) lengths.push(length);
   const relevance = relevanceOf(system);
   return new Map(
     system.points.map((point) => [
@@ -56,6 +61,34 @@ export function textLengths(system: TransitionSystem): ReadonlyMap<Cutpoint, rea
       candidatesAt(point, system, lengths, (variable) => relevance.at(point.location, variable)),
     ]),
   );
+}
+
+/** Numbers of characters of which one is 0 behind a test of what `strlen` returned: 16 for `strlen(text) > 15`. */
+function lengthsTested(functions: readonly FunctionDefinition[]): readonly number[] {
+  const found = new Set<number>();
+  for (const { library, edges } of functions) {
+    if (library) continue;
+    const results = edges.flatMap(({ command }) =>
+      command.kind === 'call' && command.target && command.targets.some(({ name }) => measuring.has(name))
+        ? [command.target]
+        : [],
+    );
+    const isResult = (e: Expression): boolean =>
+      e.kind === 'convert' ? isResult(e.operand) : e.kind === 'read' && results.includes(e.variable);
+    const constantIn = (e: Expression): bigint | undefined => (e.kind === 'integer' ? e.value : undefined);
+    const add = (length: bigint): void => {
+      if (length > 0n && length <= limits.longestBuffer) found.add(Number(length));
+    };
+    for (const { command } of edges)
+      if (command.kind === 'assume')
+        walk(command.condition, (e) => {
+          if (e.kind !== 'compare' || !(e.operator === 'lt' || e.operator === 'le')) return;
+          const [least, most] = [constantIn(e.left), constantIn(e.right)];
+          if (isResult(e.left) && most !== undefined) add(e.operator === 'lt' ? most : most + 1n);
+          if (isResult(e.right) && least !== undefined) add(e.operator === 'lt' ? least + 1n : least);
+        });
+  }
+  return [...found].slice(0, limits.tested);
 }
 
 function candidatesAt(

@@ -4,6 +4,8 @@
  */
 import { accumulators } from '../../abstraction/candidates/rounds/accumulators';
 import { dividedNumbers } from '../../abstraction/candidates/rounds/dividedNumbers';
+import { nestedCounts } from '../../abstraction/candidates/rounds/nestedCounts';
+import { filteredNumbers } from '../../abstraction/candidates/statics/filteredNumbers';
 import { staticConditions } from '../../abstraction/candidates/statics/staticConditions';
 import { callablePointers } from '../../abstraction/candidates/statics/callablePointers';
 import { ownedObjects } from '../../abstraction/candidates/statics/ownedObjects';
@@ -84,8 +86,8 @@ export const conditionsOfElements: Engine = {
     if (system.memoryModel.links.length > 0) return nothing;
     const likely = elementConditions(system, 'last rounds');
     const elements = both(both(likely, elementConditions(system), system), sweptElements(system), system);
-    const sums = both(accumulators(system), dividedNumbers(system), system);
-    const between = staticConditions(system);
+    const sums = both(both(accumulators(system), dividedNumbers(system), system), nestedCounts(system), system);
+    const between = both(staticConditions(system), filteredNumbers(system), system);
     const rounds = roundRelations(system);
     const folds = foldWitnesses(system);
     const targets = staticTargets(system);

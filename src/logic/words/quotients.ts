@@ -2,11 +2,12 @@
  * A quotient times its divisor is the dividend without the remainder: (x / y) * y = x - x % y, for every x and y, with
  * division by zero as in SMT-LIB. One unknown operation replaces two, and the sum with `x % y` is x.
  */
-import { eq } from '../comparison';
+import { eq, slt, ule, ult } from '../comparison';
 import { ite } from '../conditional';
 import { application, bits, isApplication, widthOf, wordSort } from '../intern';
+import { udiv } from './division';
 import { sub } from './linear';
-import { and } from '../propositional';
+import { and, or } from '../propositional';
 import { signExtend, zeroExtend } from './shape';
 import type { Application, Term } from '../term';
 import type { Signedness } from './words';
@@ -53,6 +54,21 @@ export function productOverFactor(product: Term, factor: Term, signedness: Signe
 function neededBits(t: Term, signedness: Signedness): number {
   if (isApplication(t, 'zero-extend')) return widthOf(t.args[0]!) + (signedness === 'signed' ? 1 : 0);
   return signedness === 'signed' && isApplication(t, 'sign-extend') ? widthOf(t.args[0]!) : widthOf(t);
+}
+
+/**
+ * The law of a quotient by an unknown word that is at least 2: it is at most half of the dividend. Linear, so that a
+ * solver need not reason about the product. Of signed words it is said where the dividend is not negative. None for
+ * other terms.
+ */
+export function quotientLaws(term: Term): readonly Term[] {
+  if (!isDivision(term) || term.args[1]!.kind === 'bits' || term.args[0]!.kind === 'bits') return [];
+  const [dividend, divisor] = term.args as [Term, Term];
+  const width = widthOf(term);
+  const [none, two] = [bits(0n, width), bits(2n, width)];
+  const isAtMostHalf = ule(term, udiv(dividend, two));
+  if (term.operator === 'unsigned-divide') return [or(ult(divisor, two), isAtMostHalf)];
+  return [or(slt(dividend, none), slt(divisor, two), isAtMostHalf)];
 }
 
 const isDivision = (t: Term): t is Application =>

@@ -11,18 +11,30 @@ import type { Regions } from './regions';
 const holdsPointers = (node: Node): boolean =>
   node.contents.length > 0 || [...node.accesses.values()].some(({ type }) => type.kind === 'pointer');
 
-/** Objects where a pointer is read and something that is no pointer was written: bytes may forge it. */
+/** Objects where a pointer lies and something that is no pointer is accessed, too: bytes may forge it. */
 export const mixedObjects = (regions: Regions): ReadonlySet<Origin> =>
-  new Set(
-    regions
-      .roots()
-      .filter(
-        (node) =>
-          [...node.accesses.values()].some(({ type }) => type.kind === 'pointer') &&
-          regions.slotsOf(node).kind === 'bytes',
-      )
-      .flatMap(({ origins }) => [...origins]),
+  new Set(mixedNodes(regions).flatMap(({ origins }) => [...origins]));
+
+/**
+ * The program may hold a pointer that such bytes forge. It does not if it only writes pointers there, as through
+ * `const char **start` beside a text. The objects must be clients', who get what is written there as pointers anyway:
+ * from bytes of other objects a client might put together a pointer that nothing hands out.
+ */
+export const mayReadForged = (regions: Regions): boolean =>
+  mixedNodes(regions).some(
+    ({ origins, accesses }) =>
+      ![...origins].some(({ kind }) => kind === 'external') ||
+      [...accesses.values()].some(({ type, isRead }) => type.kind === 'pointer' && isRead === true),
   );
+
+const mixedNodes = (regions: Regions): readonly Node[] =>
+  regions
+    .roots()
+    .filter(
+      (node) =>
+        [...node.accesses.values()].some(({ type }) => type.kind === 'pointer') &&
+        regions.slotsOf(node).kind === 'bytes',
+    );
 
 /** An unknown function may write pointers: into visible globals, or into memory that it can reach. */
 export function mayBeWrittenOutside(regions: Regions): boolean {

@@ -45,7 +45,7 @@ export class NodeGraph {
     b.parent = a;
     this.changed = true;
     for (const origin of b.origins) a.origins.add(origin);
-    for (const [key, access] of b.accesses) a.accesses.set(key, access);
+    for (const [key, access] of b.accesses) if (!a.accesses.get(key)?.isRead) a.accesses.set(key, access);
     const moved = b.contents;
     b.contents = [];
     for (const { at, target } of moved) this.store({ node: a, at }, target);

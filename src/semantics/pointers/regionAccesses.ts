@@ -3,27 +3,28 @@ import { cellsOf, type Congruence, exactly, flat, gcd, keyOf, negate, plus, resi
 import { int8, pointer, type Expression, type Scalar } from '../../program/expression';
 import type { Program } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
-import { type Pointee, scalarBytes } from './regionNode';
+import { type Node, type Pointee, scalarBytes } from './regionNode';
 import type { Regions } from './regions';
+import type { SlotAccess } from './slotLayout';
 
 /** Regions may become one on the way; then what was collected is to be collected again. */
 export function collectAccesses(regions: Regions): void {
   const { program } = regions;
-  const access = (address: Expression, type: Scalar): void => {
+  const access = (address: Expression, type: Scalar, isRead: boolean): void => {
     const target = regions.pointee(address);
-    if (target) regions.find(target.node).accesses.set(`${keyOf(target.at)}/${typeKey(type)}`, { at: target.at, type });
+    if (target) note(regions.find(target.node), { at: target.at, type, isRead });
   };
   for (const fn of program.functions) {
     for (const { command } of fn.edges) {
       for (const e of expressionsOf(command)) {
         walk(e, (node) => {
-          if (node.kind === 'load') access(node.address, node.type);
+          if (node.kind === 'load') access(node.address, node.type, true);
           else lookedAt(node, regions);
         });
       }
-      if (command.kind === 'store') access(command.address, command.type);
+      if (command.kind === 'store') access(command.address, command.type, false);
       if (command.kind === 'copy' && regions.copiedApart(command)?.isBareByte)
-        for (const end of [command.target, command.source]) access(end, int8);
+        for (const end of [command.target, command.source]) access(end, int8, true);
       if (command.kind === 'fill') regions.pointee(command.target);
       if (command.kind === 'external')
         for (const argument of command.arguments) if (argument.type.kind === 'pointer') regions.pointee(argument);
@@ -57,15 +58,11 @@ export function collectAccesses(regions: Regions): void {
         const forward = flat(plus(target.at, negate(source.at)));
         for (const shift of [forward, negate(forward)]) {
           if (shift.residue === 0 && shift.modulus === 0) continue;
-          for (const { at, type } of [...node.accesses.values()]) {
+          for (const { at, ...access } of [...node.accesses.values()]) {
             if (node.accesses.size > 200) break;
             const moved = plus(at, shift);
-            const key = `${keyOf(moved)}/${typeKey(type)}`;
             if (moved.modulus === 0 && (cellsOf(moved).every((cell) => cell < 0) || moved.residue > 1 << 16)) continue;
-            if (!node.accesses.has(key)) {
-              node.accesses.set(key, { at: moved, type });
-              again = true;
-            }
+            again = note(node, { ...access, at: moved }) || again;
           }
         }
       }
@@ -88,16 +85,23 @@ function lookedAt(e: Expression, regions: Regions): void {
 /** Gives the one end of a copy the accesses of the other; answers whether any is new. */
 function mirror(from: Pointee, to: Pointee, bytes: number, program: Program): boolean {
   let changed = false;
-  for (const { at, type } of [...from.node.accesses.values()]) {
-    for (const position of positionsIn(at, scalarBytes(type, program), from.at, bytes)) {
+  for (const { at, ...access } of [...from.node.accesses.values()]) {
+    for (const position of positionsIn(at, scalarBytes(access.type, program), from.at, bytes)) {
       const moved = plus(to.at, exactly(position));
-      const key = `${keyOf(moved)}/${typeKey(type)}`;
-      if ((moved.modulus === 0 && cellsOf(moved).every((cell) => cell < 0)) || to.node.accesses.has(key)) continue;
-      to.node.accesses.set(key, { at: moved, type });
-      changed = true;
+      if (moved.modulus === 0 && cellsOf(moved).every((cell) => cell < 0)) continue;
+      changed = note(to.node, { ...access, at: moved }) || changed;
     }
   }
   return changed;
+}
+
+/** Adds the access to the node; answers whether it is new, or was not known to read. */
+function note(node: Node, access: SlotAccess): boolean {
+  const key = `${keyOf(access.at)}/${typeKey(access.type)}`;
+  const known = node.accesses.get(key);
+  if (known && (known.isRead || !access.isRead)) return false;
+  node.accesses.set(key, access);
+  return true;
 }
 
 /** Where, from the start of `count` bytes at `base`, something of `bytes` bytes that lies at `at` can meet them. */

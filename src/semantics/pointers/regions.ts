@@ -22,6 +22,7 @@ import {
   mayBeWrittenByNatives,
   mayBeWrittenOutside,
   mayFillPointers,
+  mayReadForged,
   mixedObjects,
 } from './forgedPointers';
 import { formatStrings } from './formatStrings';
@@ -104,9 +105,9 @@ export class Regions {
     this.repeat(() => this.pass());
     this.repeat(() => collectAccesses(this));
     this.mixed = mixedObjects(this);
-    if (this.mixed.size > 0 || mayBeWrittenOutside(this) || mayBeWrittenByNatives(this)) this.wild = true;
+    if (mayReadForged(this) || mayBeWrittenOutside(this) || mayBeWrittenByNatives(this)) this.wild = true;
     if (this.wild) this.collapse();
-    this.forges = this.mixed.size > 0 || mayFillPointers(this) || makesPointersOfNumbers(program);
+    this.forges = mayReadForged(this) || mayFillPointers(this) || makesPointersOfNumbers(program);
     this.dirty = untrackedPointers(
       this,
       external.map(({ variable }) => variable),

@@ -35,6 +35,8 @@ export type SlotLayout = Extract<NodeLayout, { kind: 'slots' }>;
 export interface SlotAccess {
   readonly at: Congruence;
   readonly type: Scalar;
+  /** The value is read: by the program itself, or at the other end of a copy. */
+  readonly isRead?: boolean;
 }
 
 /** Cells of one node's objects beyond which elements of inner arrays are not told from what is beside them. */

@@ -4,6 +4,7 @@
  * what every state of the semantics satisfies anyway and may be assumed of a fabricated one.
  */
 import * as L from '../../logic/build';
+import { quotientLaws } from '../../logic/words/quotients';
 import { symbolsOf } from '../../logic/symbols';
 import type { SymbolTerm, Term } from '../../logic/term';
 import { cellsOf, flat } from '../../program/congruence';
@@ -277,7 +278,7 @@ export class Vocabulary {
   /**
    * Axioms for the array reads that occur in `terms`, also for what was there before a change that may be elsewhere:
    * instances of what holds for every element. Sizes are not negative, there are 0 bytes behind null, and stored
-   * pointers name existing objects. The laws of links whose relations occur are axioms, too.
+   * pointers name existing objects. The laws of links whose relations occur are axioms, too, and those of quotients.
    */
   readAxioms(terms: readonly Term[], seen: Set<Term>): Term[] {
     const axioms = this.linkLaws(terms, seen);
@@ -292,7 +293,7 @@ export class Vocabulary {
       if (term.kind !== 'apply') continue;
       seen.add(term);
       work.push(...term.args);
-      axioms.push(...addressAxioms(term, this.memoryModel));
+      axioms.push(...addressAxioms(term, this.memoryModel), ...quotientLaws(term));
       if (term.operator !== 'select') continue;
       for (const array of changedArrays(term.args[0]!)) work.push(L.select(array, term.args[1]!));
       const kept = this.kept.get(term.args[0]!);

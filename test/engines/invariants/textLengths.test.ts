@@ -86,3 +86,25 @@ test('a text is known by what was passed where the callee moves along it and wri
   expect((await verify(task(file(count(''))))).kind).toBe('proved');
   expect((await verify(task(file(count("*s = '.';"))))).kind).toBe('bug');
 }, 120_000);
+
+const weighed = (test: string): string => `#include <string.h>
+  #include <provest.h>
+  int weigh(const char *text) {
+    PROVEST_REQUIRES(text != NULL && PROVEST_TERMINATED(text));
+    int sum = 0;
+    if (${test}) return -1;
+    for (size_t i = 0; text[i] != 0; i++) sum += text[i] < text[i + 1] ? -100000000 : 100000000;
+    return sum;
+  }`;
+
+test.each([
+  ['strlen(text) > 15', 'proved'],
+  ['16 <= strlen(text)', 'proved'],
+  ['strlen(text) > 25', 'bug'],
+])(
+  'what is added up of a text that is returned for %s',
+  async (tested, expected) => {
+    expect((await verify(task(file(weighed(tested))))).kind).toBe(expected);
+  },
+  120_000,
+);

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { bits, bitsSort, evaluate, mul, sdiv, signExtend, symbol, udiv, zeroExtend } from '../../../src/logic';
 import type { Term } from '../../../src/logic';
-import { productOverFactor } from '../../../src/logic/words/quotients';
+import { productOverFactor, quotientLaws } from '../../../src/logic/words/quotients';
 import { signedDivide, unsignedDivide } from '../../../src/logic/words/words';
 
 const [x, y] = [symbol('x', bitsSort(8)), symbol('y', bitsSort(8))];
@@ -65,4 +65,18 @@ test('a product that may wrap stays below its factor', () => {
   expect(productOverFactor(mul(x, y), x, 'unsigned')).toBeUndefined();
   const narrow = mul(signExtend(x, 12), signExtend(y, 12));
   expect(productOverFactor(narrow, signExtend(y, 12), 'signed')).toBeUndefined();
+});
+
+test('the law of a quotient by an unknown word holds of all words', () => {
+  for (const term of [udiv(x, y), sdiv(x, y)]) {
+    const [law] = quotientLaws(term);
+    fc.assert(
+      fc.property(anyByte, anyByte, (a, b) => {
+        expect(evaluate(law!, at(a, b))).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  }
+  expect(quotientLaws(udiv(x, bits(3n, 8)))).toEqual([]);
+  expect(quotientLaws(mul(x, y))).toEqual([]);
 });

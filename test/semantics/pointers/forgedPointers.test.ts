@@ -78,6 +78,61 @@ inLongForm('a pointer that a listener wrote into its context is not believed', a
   expect(verdict.kind).not.toBe('proved');
 });
 
+const scanner = (more: string): string => `
+  #include <stddef.h>
+  int scan(const char *text, const char **start, size_t *length) {
+    *start = text;
+    for (*length = 0; text[*length] != 0; (*length)++) {}
+    return 1;
+  }
+  ${more}`;
+
+test.each([
+  ['only written', '', false],
+  ['written once more', 'void forget(const char **start) { *start = NULL; }', false],
+  ['read', 'char first(const char **start) { return **start; }', true],
+  [
+    'copied to a variable that is read',
+    '#include <string.h>\nchar first(char *all) { char *p; memcpy(&p, all, sizeof p); return *p; }',
+    true,
+  ],
+  [
+    'copied byte by byte',
+    'int first(char *all) { int *p; for (int i = 0; i < 8; i++) ((char *)&p)[i] = all[i]; return *p; }',
+    true,
+  ],
+  [
+    "in the module's own memory, whose bytes clients get",
+    'static int own; static int *p; int byte(int i) { p = &own; return i < 0 || i > 7 ? 0 : ((char *)&p)[i]; }',
+    true,
+  ],
+])('pointers in memory that is also accessed as bytes, %s', (_, more, one) => {
+  expect(isOneArray(scanner(more))).toBe(one);
+});
+
+const tokens = (stop: string): string => `
+  #include <provest.h>
+  #include <stddef.h>
+  int word(const char *text, const char **end, size_t *length) {
+    PROVEST_REQUIRES(PROVEST_TERMINATED(text) && end != NULL && length != NULL);
+    const char *p = text;
+    while (${stop}*p != ' ') p++;
+    *end = p;
+    *length = (size_t)(p - text);
+    return *p != 0;
+  }`;
+
+const answer = async (stop: string): Promise<string> =>
+  (await verify(task(file(tokens(stop)), { budget: { milliseconds: 100_000 } }))).kind;
+
+inLongForm('a scanner that stops at the end of the text', async () => {
+  expect(await answer('*p != 0 && ')).toBe('proved');
+});
+
+test('a scanner that stops at a blank alone', async () => {
+  expect(await answer('')).toBe('bug');
+});
+
 test('bytes that are not 0 may make pointers', () => {
   const mayFill = (text: string): boolean =>
     mayFillPointers(moduleSystem(`#include <string.h>\n${text}`).memoryModel.regions);

@@ -54,7 +54,7 @@ interface Branch {
   readonly untested: ReadonlySet<Location>;
 }
 
-/** Tests of local variables. */
+/** Tests of variables. A call may change those of the module: then the test is no invariant behind it. */
 function branchesOf(fn: FunctionDefinition, { vocabulary, builder, weakening }: TransitionSystem): readonly Branch[] {
   const assignments = new Map<Variable, Edge[]>();
   for (const edge of fn.edges) {
@@ -69,7 +69,6 @@ function branchesOf(fn: FunctionDefinition, { vocabulary, builder, weakening }: 
           const { command } = edge;
           if (command.kind !== 'assume' || weakening.dropped.has(edge)) return [];
           const variables = [...variablesIn(command.condition)];
-          if (variables.some(({ scope }) => scope !== 'local')) return [];
           const terms = conjuncts(builder.condition(command.condition, state)).filter(
             (term) => term !== L.TRUE && isShort(term, vocabulary),
           );

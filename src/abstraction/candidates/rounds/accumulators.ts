@@ -73,10 +73,20 @@ export function accumulators(system: TransitionSystem): Map<Cutpoint, readonly T
             point,
             starts.filter(({ symbol }) => after.get(symbol) === symbol).map(({ is }) => is),
           );
+      // Nor do calls on the way change it.
+      for (const point of system.points)
+        if (point.fn === fn && (point.kind === 'call' || point.kind === 'return') && isBefore(point, round))
+          say(
+            point,
+            starts.map(({ is }) => is),
+          );
     }
   }
   return found;
 }
+
+const isBefore = ({ location }: Cutpoint, { point, through }: LoopRound): boolean =>
+  location.index < point.location.index && !through.some((call) => call.location === location);
 
 /** At least where it starts, at most one further than the last round begins. */
 function boundsOfCounters({ counters, end, after }: LoopRound): readonly Term[] {
@@ -145,13 +155,30 @@ function boundsIn(
     return steady.flatMap((counter) => {
       if (counter.symbol === symbol) return [];
       const [least, most] = sums(wide(symbol, type), amount, counter);
+      const unlessFar = unlessItWraps(L.widthOf(symbol), amount, counter);
       return [
         ...(from ? [most(from), least(from)] : []),
         ...(high === undefined ? [] : [most(literal(high))]),
         ...(low === undefined ? [] : [least(literal(low))]),
-      ];
+      ].flatMap((bound) => [bound, ...unlessFar(bound)]);
     });
   });
+}
+
+/**
+ * A counter of all bits, as `size_t i`, times the amount may wrap around, and so may the sum, so that nothing is known
+ * of it before the counter is bounded, as by the end of a text. The bound is said once more of rounds before that.
+ */
+function unlessItWraps(
+  width: number,
+  { low, high }: Amount,
+  { symbol, step, start }: Counter,
+): (bound: Term) => readonly Term[] {
+  if (L.widthOf(symbol) < limits.width || start === undefined) return () => [];
+  const [now, first] = [symbol, start];
+  const walked = step > 0n ? L.sub(now, first) : L.sub(first, now);
+  const most = (1n << BigInt(Math.min(width - 1, limits.width - 2))) / max(max(-low, high), 1n) - 1n;
+  return (bound) => [L.or(L.ult(literal(most), walked), bound)];
 }
 
 /** The least and the most that a sum can be, for a start; all have 64 bits. */

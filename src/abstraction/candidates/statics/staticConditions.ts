@@ -143,7 +143,11 @@ function asBounds(condition: Term, system: TransitionSystem, ...more: readonly b
   ];
 }
 
-function integerTypeOf(symbol: Term, { vocabulary }: TransitionSystem): { readonly signed: boolean } | undefined {
+/** The type of a static number: a variable, or a place in memory. Undefined for anything else. */
+export function integerTypeOf(
+  symbol: Term,
+  { vocabulary }: TransitionSystem,
+): { readonly signed: boolean } | undefined {
   const meaning = vocabulary.meaning(symbol);
   switch (meaning?.kind) {
     case 'variable':
@@ -206,7 +210,7 @@ function ofOneArray(condition: Term): readonly Term[] {
 }
 
 /** Numbers as the program begins with them. */
-function startValues({ program, vocabulary }: TransitionSystem): (symbol: SymbolTerm) => bigint {
+export function startValues({ program, vocabulary }: TransitionSystem): (symbol: SymbolTerm) => bigint {
   const { globals, memory } = new Machine(program);
   const view = new ConcreteView(vocabulary, { globals, memory, activation: undefined, activations: [] });
   return (symbol) => view.value(symbol) as bigint;

@@ -38,6 +38,12 @@ test.each([
     'static data',
     'static int kept; int f(int n) { if (kept > 9) return 0; int s = 0; for (int i = 0; i < 3; i++) s ^= i; ' +
       'kept = n; return s + kept; }',
+    [['kept <= 9']],
+  ],
+  [
+    'static data that is assigned behind the test',
+    'static int kept; int f(int n) { if (kept > 9) return 0; kept = n; int s = 0; ' +
+      'for (int i = 0; i < 3; i++) s ^= i; return s + kept; }',
     [[]],
   ],
   [

@@ -41,3 +41,43 @@ test('a counter that goes down, and a number tested first', async () => {
   expect((await verify(task(file(text(10)), { budget: { milliseconds: 60_000 } }))).kind).toBe('proved');
   expect((await verify(task(file(text(9)), { budget: { milliseconds: 60_000 } }))).kind).toBe('bug');
 });
+
+const inBase = (least: number, room: number, type = 'unsigned'): string => `
+  int f(${type} v, int base) {
+    char digits[${room}];
+    int n = 0;
+    if (base < ${least} || base > 16 || v < 0) return -1;
+    do {
+      digits[n++] = 'x';
+      v /= base;
+    } while (v > 0);
+    return n + digits[0];
+  }`;
+
+test.each([
+  ['unsigned', 32],
+  ['int', 31],
+])('a divisor that is 2 at least, of %s', async (type, digits) => {
+  const verdict = async (text: string) => (await verify(task(file(text), { budget: { milliseconds: 60_000 } }))).kind;
+  expect(await verdict(inBase(2, digits, type))).toBe('proved');
+  expect(await verdict(inBase(2, digits - 1, type))).toBe('bug');
+  expect(await verdict(inBase(1, digits, type))).not.toBe('proved');
+});
+
+const count = (round: string, room: number): string => `
+  static char table[${room}];
+  int f(unsigned v) {
+    int n = 0;
+    while (v) { ${round} }
+    return table[n];
+  }`;
+
+test.each([
+  ['cleared', 'v &= v - 1; n++;'],
+  ['shifted out', 'n += v & 1; v >>= 1;'],
+])('bits that are %s are counted', async (_, round) => {
+  const verdict = async (room: number) =>
+    (await verify(task(file(count(round, room)), { budget: { milliseconds: 60_000 } }))).kind;
+  expect(await verdict(33)).toBe('proved');
+  expect(await verdict(32)).toBe('bug');
+});
