@@ -4,8 +4,8 @@
  *
  * A pointer is the number `object * 2^32 + (offset mod 2^32)` in both data models, so that arithmetic on addresses
  * costs what arithmetic on numbers costs. An integer turned into a pointer may name an object beyond 2^21, where a
- * number is no longer exact: such pointers, which name nothing, are bigints of the same value. `addressOf` and `pointerAt`
- * go to and from memory and C's integers.
+ * number is no longer exact: such pointers, which name nothing, are bigints of the same value. `addressOf` and
+ * `pointerAt` go to and from memory and C's integers.
  */
 import { singleFromInteger } from '../../c/constant';
 import type { CType, DataModel } from '../../c/types';
