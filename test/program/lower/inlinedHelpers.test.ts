@@ -174,12 +174,23 @@ test.each([
     `${lists} ${drop} static void clear(struct node **l) { drop(*l); *l = NULL; }
     void g(void) { struct node *t = b; drop(t); } void f(void) { drop(a); }`,
   ],
+  [
+    'two local lists of one caller',
+    `struct node *made(void); ${drop}
+    void f(void) { struct node *s = made(), *t = made(); drop(s); drop(t); }`,
+  ],
 ])('in a module, a function that is given %s is copied', (_, text) => {
   expect(called(text, [], 'module')).toEqual([]);
 });
 
 test.each([
   ['one list', `${lists} ${drop} void g(void) { drop(a); } void f(void) { drop(a); }`, 'drop'],
+  [
+    'one local list of each caller',
+    `struct node *made(void); ${drop}
+    void g(void) { struct node *t = made(); drop(t); } void f(void) { struct node *t = made(); drop(t); }`,
+    'drop',
+  ],
   [
     'lists of clients',
     `${lists} ${drop} void g(struct node *l) { drop(l); } void f(struct node *l) { drop(l); }`,
