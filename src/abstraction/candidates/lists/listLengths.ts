@@ -1,7 +1,7 @@
 /**
  * Candidates about the lengths of lists: that a number is the length of a list, or differs from it by a constant; that
- * a number and what is left of a list add up to the whole, as where nodes are counted; that two lists together have as
- * many nodes as a number says; bounds of lengths by constants and numbers. So a cache with room for four nodes has some
+ * a number and what is left of a list add up to the whole, or to another number, as where nodes are counted; that two
+ * lists together have as many nodes as a number says; bounds of lengths by constants and numbers. So a cache with room for four nodes has some
  * when it is full.
  */
 import * as L from '../../../logic/build';
@@ -38,6 +38,8 @@ interface Quantity {
   /** The value in so many bits, signed. */
   readonly term: (width: number) => Term;
   readonly isWide: boolean;
+  /** A number that counts modulo 2 to this many bits, fewer than lengths have. */
+  readonly wrapsAt?: number;
 }
 
 export class ListLengths {
@@ -73,6 +75,7 @@ export class ListLengths {
         quantity: {
           term: (width) => (number.signed ? L.signExtend : L.zeroExtend)(number.term, width),
           isWide: number.widthBits > 32,
+          ...(!number.signed && number.widthBits <= 32 && { wrapsAt: number.widthBits }),
         },
       }));
   }
@@ -110,6 +113,11 @@ export class ListLengths {
         const isEqual = this.equation([list], [number], differences, found);
         // A list that a function walks along or builds is told of by its own numbers, or by equations.
         if (isStatic || !isKept) this.bounds(list, number, differences, found, isEqual ? 'in case' : 'alone');
+        numbers.forEach(({ quantity: all }, k) => {
+          if (k === j) return;
+          const rest = vectors.map((v) => v.lists[i]! + v.numbers[j]! - v.numbers[k]!);
+          if (vectors.some((v) => v.numbers[j] !== 0n)) this.equation([list, number], [all], rest, found);
+        });
         if (found.size > before) isBounded = true;
         for (const { quantity: other, i: k } of long) {
           if (k === i) continue;
@@ -138,7 +146,7 @@ export class ListLengths {
     return [...found].filter((term) => term.kind !== 'boolean').slice(0, limits.candidates);
   }
 
-  /** The sums of the quantities differ by a constant, if their differences are one. */
+  /** The sums of the quantities differ by a constant, if their differences are one; also as far as numbers say. */
   private equation(
     left: readonly Quantity[],
     right: readonly Quantity[],
@@ -148,7 +156,14 @@ export class ListLengths {
     const [first] = differences;
     if (differences.some((d) => d !== first)) return false;
     const width = commonWidth([...left, ...right]);
-    found.add(L.eq(sum(left, width), plus(sum(right, width), first!)));
+    const [one, other] = [sum(left, width), plus(sum(right, width), first!)];
+    found.add(L.eq(one, other));
+    // A list may be longer than a number that counts its nodes can say.
+    const wraps = [...left, ...right].flatMap(({ wrapsAt }) => wrapsAt ?? []);
+    if (wraps.length > 0) {
+      const bits = Math.min(...wraps);
+      found.add(L.eq(L.extract(bits - 1, 0, one), L.extract(bits - 1, 0, other)));
+    }
     return true;
   }
 
