@@ -85,6 +85,17 @@ const text = `
     for (unsigned i = 0; i < n; i++) { x *= k; x += i * 4; x += 2 * (i + k); }
     return x;
   }
+  static int apart(unsigned char x, unsigned char ahead, int n) {
+    unsigned char y = x + ahead;
+    unsigned short u = x * 250, v = u + ahead;
+    int hit = 0;
+    for (int i = 0; i < n; i++) {
+      if (x - y > 0) hit++;
+      if (((unsigned)v - u) >> 8 != 0) hit += 1000;
+      x++; y++; u++; v++;
+    }
+    return hit;
+  }
   static int memory(int n, int at) {
     int a[8] = { 1, 2, 3 }, x = 0;
     for (int i = 0; i < n; i++) { x += a[at & 7]; if (i == at) a[at & 7] = 5; }
@@ -106,6 +117,7 @@ const text = `
     case 11: return phases(a, b & 255);
     case 12: return late(a, b);
     case 13: return multiplied(a, b);
+    case 14: return apart(a, b & 15, c * 4);
     default: return memory(a & 255, b & 63);
     }
   }`;
@@ -117,7 +129,7 @@ const number = fc.integer({ min: -40, max: 1200 });
 test.each(['compiled', 'tiered'] as const)('%s: outcomes, and states at limits of steps', (execution) => {
   fc.assert(
     fc.property(
-      fc.tuple(fc.nat(14), number, number, number),
+      fc.tuple(fc.nat(15), number, number, number),
       fc.integer({ min: 1, max: 60_000 }),
       fc.boolean(),
       (args, stepLimit, isLimited) => {
@@ -135,7 +147,7 @@ test.each(['compiled', 'tiered'] as const)('%s: outcomes, and states at limits o
 
 test('leaps may begin and end at any step', () => {
   fc.assert(
-    fc.property(fc.tuple(fc.nat(14), number, number, number), fc.nat(20_000), fc.nat(20_000), (args, from, length) => {
+    fc.property(fc.tuple(fc.nat(15), number, number, number), fc.nat(20_000), fc.nat(20_000), (args, from, length) => {
       const run = (machine: Machine): RunOutcome => machine.call(main, args);
       const options = { leaps: true, compiledBetween: { from, to: from + length } };
       expect(

@@ -2,8 +2,8 @@
  * Executions that are too long for the reference evaluator, some ten million edges a second: their middle is executed
  * by compiled code, two hundred times as fast, and rounds that only add are made many at once. Beginning and end are
  * the evaluator's: it has seen each loop that the middle goes round in, and the failure, with all that decides it, is
- * its own. A run counts when both ways to execute
- * the beginning and the end come to the same end after the same number of edges.
+ * its own. A run counts when both ways to execute the beginning and the end come to the same end after the same number
+ * of edges.
  */
 import { expressionsOf, walk } from '../../program/traverse';
 import type { Program } from '../../program/program';

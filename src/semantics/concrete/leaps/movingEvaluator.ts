@@ -61,7 +61,12 @@ export class MovingEvaluator {
     const value = this.constant(constants);
     if ([...inner.values()].every(isStill)) return still(value);
     const moved = motionOf(e, e.type, inner, rooms);
-    return moved && { ...moved, value };
+    if (!moved) return undefined;
+    const { growths, extended } = moved;
+    if (!extended || growths.size > 0) return { ...moved, value };
+    // Growths that cancel do so while no operand wraps; what stands still is not looked at again.
+    rooms.push(...extended.rooms);
+    return { growths, value };
   }
 
   private constant(e: Expression): bigint {
