@@ -21,6 +21,7 @@ import { clientFunctionsOf } from './lower/calls/clientFunctions';
 import type { Mutable } from '../mutable';
 import { alignHeads } from './lower/objects/alignedHeads';
 import { convertedPointers } from './lower/objects/convertedPointers';
+import { storesAddresses } from './lower/objects/storedAddresses';
 import { copiesIntoStatics } from './lower/objects/copied';
 import {
   definedElsewhere,
@@ -325,6 +326,7 @@ class ProgramLowering implements ProgramContext {
       enumConstants: new Map(units.flatMap(({ enumConstants }) => [...enumConstants])),
       argumentTypes: this.argumentTypes,
       convertedPointers: convertedPointers(this.linked),
+      ...((this.model === 'ilp32' || storesAddresses(this.linked)) && { storesAddresses: true }),
       symbols: new Map(
         this.linked.variables
           .filter(({ library }) => !library)

@@ -243,6 +243,8 @@ export interface Program {
   readonly argumentTypes: readonly CType[];
   /** Targets of pointers that the program converts to pointers to other types, or that lie in unions. No arrays. */
   readonly convertedPointers: readonly CType[];
+  /** Bytes of pointers are addresses, as numbers that they are converted to. */
+  readonly storesAddresses?: true;
   /** Checks that comments exclude, and comments that exclude none. */
   readonly suppressed?: readonly SuppressedCheck[];
   readonly idleSuppressions?: readonly Span[];

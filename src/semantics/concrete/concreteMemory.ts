@@ -26,7 +26,6 @@ import {
   type ConfinedObjects,
 } from '../../program/automata/confinedObjects';
 import type { Program } from '../../program/program';
-import { storesAddresses } from '../../program/addressConversions';
 import { lastStaticNumber } from '../../program/staticNumbers';
 import { unreachable } from '../../unreachable';
 import {
@@ -149,7 +148,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
    * Forgets everything and makes the static objects and functions, without the pointers inside them (see `relocate`).
    */
   reset(program: Program): void {
-    this.storesAddresses = storesAddresses(program);
+    this.storesAddresses = program.storesAddresses === true;
     this.residence?.forget();
     this.blocks = [undefined];
     this.far = new Map();

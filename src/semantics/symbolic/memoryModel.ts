@@ -10,7 +10,6 @@ import { printType } from '../../c/printType';
 import type { Command } from '../../program/command';
 import type { FrameObject } from '../../program/expression';
 import type { Program, StaticObject } from '../../program/program';
-import { storesAddresses } from '../../program/addressConversions';
 import { lastStaticNumber } from '../../program/staticNumbers';
 import { expressionsOf, walk } from '../../program/traverse';
 import { alignmentOf, type ObjectAddress } from './addresses';
@@ -155,7 +154,7 @@ export class MemoryModel {
     this.halfSort = L.bitsSort(this.half);
     this.indexSort = L.bitsSort(2 * this.half);
     this.lastStatic = lastStaticNumber(program);
-    this.storesAddresses = storesAddresses(program);
+    this.storesAddresses = program.storesAddresses === true;
     this.size = this.add('#size', L.arraySort(this.halfSort, this.halfSort), { kind: 'size' });
     this.live = this.add('#live', L.arraySort(this.halfSort, L.boolSort), { kind: 'live' });
     this.heap = this.add('#heap', L.arraySort(this.halfSort, L.boolSort), { kind: 'heap' });

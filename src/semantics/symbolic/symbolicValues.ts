@@ -244,7 +244,7 @@ export class SymbolicValues implements Values<SymbolicValue> {
   }
 }
 
-/** The bytes of a pointer in memory, as `addressOf` of the concrete reading; see `storesAddresses`. */
+/** The bytes of a pointer in memory, as `addressOf` of the concrete reading; see `lower/objects/storedAddresses.ts`. */
 export const bytesOfPointer = ({ object, offset }: SymbolicPointer, asAddress: boolean): Term =>
   L.concat(asAddress ? L.sub(object, isNegative(offset)) : object, offset);
 

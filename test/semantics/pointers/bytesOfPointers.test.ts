@@ -41,6 +41,34 @@ describe.each(['lp64', 'ilp32'] as const)('in %s', (dataModel) => {
 });
 
 test.each([
+  [
+    'in a union',
+    'char c[4] = {7, 8}; union { char *p; unsigned long n; } u; u.p = c; u.n -= 1; u.p = u.p + 1; assert(u.p == c);',
+    'proved',
+  ],
+  [
+    'copied there and back',
+    'int *p = a, *q; unsigned long n; memcpy(&n, &p, sizeof n); n -= 8; memcpy(&q, &n, sizeof q); q += 2; ' +
+      'assert(q != a);',
+    'bug',
+  ],
+  [
+    'in an array that is one of pointers, too',
+    'static char c[4]; static char *t[2]; t[1] = c; ((unsigned long *)t)[1] -= 8; t[1] += 8; assert(t[1] == c);',
+    'proved',
+  ],
+  [
+    'in memory without a type',
+    'void *m = malloc(8); char **t = m; unsigned long *n = m; char c; *t = &c; *n -= 4; *t += 4; assert(*t != &c);',
+    'bug',
+  ],
+])('a number without a conversion, %s', async (_, body, expected) => {
+  const text = `${head} #include <stdlib.h>\n int main(void) { ${body} return 0; }`;
+  const verdict = await verify(task(file(text), { mode: 'program', budget: { milliseconds: 60_000 } }));
+  expect(verdict.kind).toBe(expected);
+});
+
+test.each([
   ['copied', 'uintptr_t u = any(); void *p; memcpy(&p, &u, sizeof p); assert((uintptr_t)p == u);', 'proved'],
   ['in a union', 'union { uintptr_t u; char *p; } w; w.u = any(); assert((uintptr_t)w.p == w.u);', 'proved'],
   [

@@ -1,8 +1,8 @@
 /**
  * Candidates about the lengths of lists: that a number is the length of a list, or differs from it by a constant; that
  * a number and what is left of a list add up to the whole, or to another number, as where nodes are counted; that two
- * lists together have as many nodes as a number says; bounds of lengths by constants and numbers. So a cache with room for four nodes has some
- * when it is full.
+ * lists together have as many nodes as a number says; bounds of lengths by constants and numbers. So a cache with room
+ * for four nodes has some when it is full.
  */
 import * as L from '../../../logic/build';
 import { compile, type Compiled } from '../../../logic/compile';

@@ -7,7 +7,6 @@
  * and so are calls of it.
  */
 import { isChecked, type CheckKind, type Property } from '../../../program/command';
-import { storesAddresses } from '../../../program/addressConversions';
 import type { Edge, FunctionDefinition, Location, Program } from '../../../program/program';
 import type { Expression, Scalar } from '../../../program/expression';
 import { expressionsOf, targetOf, walk } from '../../../program/traverse';
@@ -220,7 +219,7 @@ export class CompiledProgram {
     let current = functions[0]!;
     const around: EmissionContext = {
       model: this.program.dataModel,
-      storesAddresses: storesAddresses(this.program),
+      storesAddresses: this.program.storesAddresses === true,
       layout,
       support,
       site: (edge) => {
