@@ -95,7 +95,8 @@ test.each([
   [
     'made of a number',
     'static struct { char *p; } t[4]; void set(unsigned i, uintptr_t x) { if (i < 4) t[i].p = (char *)x; } ' +
-      'int check(unsigned i) { char *q = malloc(4); if (!q) return 0; if (i < 4) assert(t[i].p != q); free(q); return 1; }',
+      'int check(unsigned i) { char *q = malloc(4); if (!q) return 0; if (i < 4) assert(t[i].p != q); free(q); ' +
+      'return 1; }',
   ],
 ])('a pointer that is %s may be the address of an object that is made later', async (_, body) => {
   const verdict = await verify(

@@ -30,17 +30,15 @@ export function storesAddresses({ functions, variables }: LinkedProgram): boolea
   return found;
 }
 
-/** The conversion makes a number of a pointer, or a pointer of a number, or leads to pointers as if to something else. */
+/** The conversion makes a number of a pointer, or the other way round, or leads to pointers as if to something else. */
 function isOtherView(operand: TypedExpression, to: CType): boolean {
   const from = operand.type;
   if (isNull(operand)) return false;
   if (from.kind === 'pointer' && to.kind === 'pointer') {
     // A new block holds nothing yet.
     if (operand.kind === 'call' && allocators.has(nameOf(operand) ?? '')) return false;
-    return (
-      (holdsPointer(from.to) || holdsPointer(to.to)) &&
-      !compatible(withoutQualifiers(from.to), withoutQualifiers(to.to))
-    );
+    if (!holdsPointer(from.to) && !holdsPointer(to.to)) return false;
+    return !compatible(withoutQualifiers(from.to), withoutQualifiers(to.to));
   }
   if (from.kind === 'pointer') return to.kind === 'enum' || (to.kind === 'integer' && to.name !== 'bool');
   return to.kind === 'pointer';
