@@ -17,7 +17,7 @@ export interface Bundle<T> {
 const folder = join(__dirname, '..', 'bundle');
 const file = join(folder, 'provest.js');
 
-/** What one of the bundle's entries exports, as `commandLine`; each call runs the modules anew. */
+/** The exports of one of the bundle's entries, as `commandLine`; each call runs the modules anew. */
 export function loadBundle<T>(entry: string): Bundle<T> {
   if (!existsSync(file)) throw new Error(`${file} is missing, and proofs run there: run "npm run build"`);
   const kept = join(

@@ -29,7 +29,7 @@ interface Found {
   readonly characters: readonly Expression[];
 }
 
-/** Those of found pointers only in a program in which a function returns a pointer to characters. */
+/** Pointers that were found count only in a program in which a function returns a pointer to characters. */
 export function foundTexts(system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> {
   const relevance = relevanceOf(system);
   const searches = [...system.functions, ...system.inlined].some(

@@ -1,4 +1,4 @@
-/** What to try where checks are open. */
+/** Advice where checks are open. */
 import { adviseReason } from '../../advice';
 import type { Budget } from '../../budget';
 import type { Check } from '../../program/command';

@@ -385,7 +385,7 @@ const refinement = (name: RefiningEngine): Portfolio => ({
 
 const invariants: readonly Stage[] = [branching, chains, ...briefly(fewCandidates), ...furtherInvariants];
 
-/** Of loops with two or three rounds, as over the bytes of a character, an invariant says less than their rounds do. */
+/** Loops with two or three rounds, as over the bytes of a character: an invariant says less than their rounds do. */
 const unrollingEarly: Stage = {
   engine: loopUnrolling('early'),
   share: share.oneOfMany,

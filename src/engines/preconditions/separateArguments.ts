@@ -21,7 +21,7 @@ const limits = {
   offered: 6,
 } as const;
 
-/** Of functions that clients call and that come to one of these checks; none that a call of a test breaks. */
+/** For functions that clients call and that come to one of these checks; none that a call of a test breaks. */
 export function separateArguments(
   problem: Problem,
   system: TransitionSystem,

@@ -461,7 +461,7 @@ const after =
   (verb: string, { what }: Cause) =>
   (next: string): string =>
     `${verb} ${what(next)}`;
-/** Where a pointer leads is known by the memory it may lead to, which is named after one of the objects there. */
+/** A pointer's target is known by the memory it may lead to, which is named after one of the objects there. */
 function isThroughPointer(command: Command): boolean {
   if (command.kind !== 'store') return false;
   let isNamed = true;

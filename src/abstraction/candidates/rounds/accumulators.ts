@@ -203,7 +203,7 @@ export function wide(term: Term, counter: { readonly signed: boolean }): Term {
   return L.resize(term, limits.width, L.signednessOf(counter));
 }
 
-/** Of a sum of which one operand is the word, perhaps changed before. */
+/** For a sum of which one operand is the word, perhaps changed before. */
 function amountOfSum(symbol: Term, value: Term, within: WordIntervals, depth: number): Amount | undefined {
   if (!L.isApplication(value, 'add')) return undefined;
   const reads = value.args.map((operand) => postOrder([operand]).some((part) => part === symbol));

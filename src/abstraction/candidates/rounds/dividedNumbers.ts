@@ -23,7 +23,7 @@ const limits = {
 
 /** A number, and what is left of it after each number of rounds. */
 export interface Used {
-  /** What holds after one round, after two and so on; the last says that nothing is left. */
+  /** Conditions after one round, after two and so on; the last says that nothing is left. */
   readonly left: readonly Term[];
   /** Conditions that this rests on, and what holds of the number itself. */
   readonly support: readonly Term[];

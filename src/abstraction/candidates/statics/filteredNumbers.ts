@@ -67,7 +67,7 @@ function updatesIn({ fn }: Cutpoint, system: TransitionSystem): ReadonlyMap<Symb
 const divides = (value: Term, number: SymbolTerm): boolean =>
   postOrder([value]).some((part) => divisorOf(part) !== undefined && symbolsOf(part).has(number));
 
-/** Of a quotient by a constant; a quotient by a power of two leaves out the last bits. */
+/** For a quotient by a constant; a quotient by a power of two leaves out the last bits. */
 function divisorOf(term: Term): bigint | undefined {
   if (L.isApplication(term, 'signed-divide') || L.isApplication(term, 'unsigned-divide')) {
     const by = term.args[1]!;
