@@ -41,7 +41,7 @@ import {
 import { lostBlocks } from './lostBlocks';
 import { ObjectState, siteOfHost, type StateArrays } from './objectState';
 import { poolBytes, poolTail, type Random } from './random';
-import { copyChunks, leastReusedBytes, noteWriting, ReusedZeros, type WrittenChunks } from './reusedZeros';
+import { copyChunks, leastReusedBytes, noteWriting, ReusedZeros, sharedZeros, type WrittenChunks } from './reusedZeros';
 import type { Memory } from '../values';
 import {
   type MemoryBlock,
@@ -62,6 +62,9 @@ export const confinedUnits = 1024;
 export const firstConfined = (program: Program): number => lastStaticNumber(program) + 1;
 
 const noBytes = new Uint8Array(0);
+
+/** Of blocks whose bytes belong to no memory. */
+const sharedGeneration = -1;
 
 const scratch = new DataView(new ArrayBuffer(8));
 
@@ -213,12 +216,14 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
       throw new MemoryExhausted(`more than ${this.state.limitBytes} bytes`);
     if (previous) this.residence?.drop(previous);
     this.watch?.onMade(number);
+    const isLarge = live && kind === 'static' && contents !== 'indeterminate' && sizeBytes >= leastReusedBytes;
+    const isShared = isLarge && (contents === 'zero' || contents.length === 0);
     let bytes: Uint8Array = noBytes;
     let written: Uint8Array | undefined;
     let writtenChunks: WrittenChunks | undefined;
     if (live && sizeBytes > 0) {
-      if (kind === 'static' && contents !== 'indeterminate' && sizeBytes >= leastReusedBytes)
-        ({ bytes, chunks: writtenChunks } = this.zeros.take(number, sizeBytes));
+      if (isLarge)
+        ({ bytes, chunks: writtenChunks } = isShared ? sharedZeros(sizeBytes) : this.zeros.take(number, sizeBytes));
       else bytes = new Uint8Array(sizeBytes);
       if (contents === 'indeterminate') {
         if (isConfined) this.random.fillFrom(bytes, confinedContents(number - this.firstConfined, sizeBytes));
@@ -242,7 +247,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
       live,
       bytes,
       written,
-      generation: this.generation,
+      generation: isShared ? sharedGeneration : this.generation,
       writtenChunks,
     });
     this.state.liveBytes += (live && !isConfined ? sizeBytes : 0) - freed;

@@ -2,6 +2,7 @@
  * Bytes of large static objects, which begin as zeros. Each execution begins with all of them zero. New bytes for each
  * would make the garbage collector run, although most executions write few of them. So the same bytes are used again,
  * and only the chunks that were written are cleared. The same holds of the copy of a block that a snapshot shares.
+ * Before an object is written at all it shares its zeros with those of other memories.
  */
 
 /** Smaller objects are made anew. */
@@ -51,6 +52,14 @@ export function noteWriting(chunks: WrittenChunks, at: number, count: number): v
 export function copyChunks(from: Uint8Array, written: WrittenChunks, to: ReusedBytes): void {
   forEachChunk(written, (start, end) => to.bytes.set(from.subarray(start, end), start));
   to.chunks.set(written);
+}
+
+let zeros: Uint8Array = new Uint8Array(0);
+
+/** Zeros that are never written to: an object's bytes until it is first written, in all memories at once. */
+export function sharedZeros(sizeBytes: number): ReusedBytes {
+  if (zeros.length < sizeBytes) zeros = new Uint8Array(sizeBytes);
+  return { bytes: zeros.subarray(0, sizeBytes), chunks: new Uint8Array(chunkOf(sizeBytes) + 1) };
 }
 
 function clear({ bytes, chunks }: ReusedBytes): void {
