@@ -5,7 +5,7 @@
  * The first round says what each variable grows by. The second is executed with variables that move so, and has to end
  * with the same growths; on the way each condition says for how many rounds it stays as it is. By induction so many
  * rounds do the same. Inner loops are left behind the same way, so that a nest of loops is one leap. Rounds may also be
- * taken several together, for loops that alternate.
+ * taken several together, for loops that alternate. Some of the rounds are then tried out as they are.
  *
  * Departures: growths are constants, and memory is not written.
  */
@@ -17,6 +17,7 @@ import type { ProgramState } from '../../values';
 import type { ConcreteValue } from '../concreteValues';
 import { after, isSame, isStill, leastOver, type Moving, type Room, roundsWithin, withGrowth } from './moving';
 import { MovingEvaluator, type MovingValues } from './movingEvaluator';
+import { holdsInSamples } from './sampledRounds';
 
 const limits = {
   /** Edges that are executed to find one leap, which takes some milliseconds. */
@@ -77,7 +78,10 @@ class LeapSearch {
   private readonly moving: MovingEvaluator;
   private edges: number = limits.edges;
 
-  constructor(evaluator: Evaluator<ConcreteValue>, state: ProgramState<ConcreteValue>) {
+  constructor(
+    private readonly evaluator: Evaluator<ConcreteValue>,
+    private readonly state: ProgramState<ConcreteValue>,
+  ) {
     this.moving = new MovingEvaluator(evaluator, state);
   }
 
@@ -108,7 +112,17 @@ class LeapSearch {
       if (within !== undefined && (count === undefined || within < count)) count = within;
     }
     if (count === undefined || count < 2n) return undefined;
-    const values = new Map([...start!].map(([variable, from]) => [variable, behind(variable, from, loop, count)]));
+    const valuesAt = (round: bigint): Map<Variable, Moving> =>
+      new Map([...start!].map(([variable, from]) => [variable, behind(variable, from, loop, round)]));
+    const alike = {
+      head,
+      together,
+      steps: second.steps,
+      count,
+      values: (round: bigint) => new Map([...valuesAt(round)].map(concrete)),
+    };
+    if (!holdsInSamples(alike, this.state, this.evaluator)) return undefined;
+    const values = valuesAt(count);
     const rooms = second.rooms.map((room) => leastOver(room, loop, count)).filter((room) => !isStill(room));
     return { steps: second.steps * count, values, rooms };
   }
