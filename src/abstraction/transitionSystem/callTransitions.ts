@@ -7,17 +7,22 @@ import { substituteAll } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import type { Command } from '../../program/command';
 import type { Edge, FunctionDefinition } from '../../program/program';
+import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
 import type { SymbolicMemory, SymbolicState } from '../../semantics/symbolic/symbolicMemory';
 import {
+  asPointer,
   FreshSymbols,
   isPointer,
   type SymbolicPointer,
   type SymbolicValue,
 } from '../../semantics/symbolic/symbolicValues';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
+import type { Targets, WrittenObjects } from '../../semantics/symbolic/writtenObjects';
 import type { Cutpoint } from './cutpoint';
 import { endAt, leap, type NewTransition } from './transition';
 import type { TransitionSystem } from './transitionSystem';
+
+const nothing: Targets = { any: false, made: false, parameters: new Set() };
 
 type CallCommand = Extract<Command, { kind: 'call' }>;
 type CallSystem = Pick<TransitionSystem, 'vocabulary' | 'builder' | 'memoryModel' | 'program' | 'at'>;
@@ -63,16 +68,15 @@ export function callTransitions(
 
     const exitState = exitStateOf(system, target, before, { values, objects: gone }, symbols);
     const after = stateAfter(command, target, before, exitState);
-    const next = L.ule(
-      before.memory.contents[memoryModel.allocationCounter.index]!,
-      exitState.memory.contents[memoryModel.allocationCounter.index]!,
-    );
+    const next = before.memory.contents[memoryModel.allocationCounter.index]!;
+    const madeMore = L.ule(next, exitState.memory.contents[memoryModel.allocationCounter.index]!);
+    const result = resultLeads(target, builder.effects.objects, values, exitState, next);
     const exitAxioms = substituteAll(vocabulary.wellFormed(target, target.exit), vocabulary.binding(target, exitState));
     const returned = system.at(edge.to);
     if (!returned) throw new Error('a call ends at a cutpoint');
     const end = endAt(vocabulary, returned, chosen, after);
     found.push(
-      leap('return', point, [...axioms, next, ...exitAxioms, ...end.axioms], end, {
+      leap('return', point, [...axioms, madeMore, result, ...exitAxioms, ...end.axioms], end, {
         entry,
         entryState: { ...entryState, objects: gone },
         exit,
@@ -100,7 +104,7 @@ function exitStateOf(
   const memory = before.memory.fork();
   for (const variable of modified.memory) memory.contents[variable.index] = symbols.fresh(variable.name, variable.sort);
   vocabulary.observeLinks(memory.contents);
-  keepObjects(builder.effects.endsObjects(target), before.memory, memory, vocabulary);
+  keepObjects(target, builder.effects.objects, [before.memory, memory], passed.values, vocabulary);
   const changed = new Set(
     target.edges.flatMap(({ command }) =>
       'target' in command && command.target && 'kind' in command.target && command.target.kind === 'variable'
@@ -118,14 +122,61 @@ function exitStateOf(
   return { globals, locals, objects: [...passed.objects], memory };
 }
 
-/** A callee makes objects, and ends its own; it changes no others, and can end them only by freeing. */
-function keepObjects(endsOthers: boolean, before: SymbolicMemory, after: SymbolicMemory, vocabulary: Vocabulary): void {
-  const { size, heap, live, allocationCounter } = before.memoryModel;
+/** What a call changes of older objects, it changes in those that it may write, or end by freeing them. */
+function keepObjects(
+  target: FunctionDefinition,
+  objects: WrittenObjects,
+  [before, after]: readonly [SymbolicMemory, SymbolicMemory],
+  passed: readonly SymbolicValue[],
+  vocabulary: Vocabulary,
+): void {
+  const { variables, allocationCounter } = before.memoryModel;
   const next = before.contents[allocationCounter.index]!;
-  for (const { index } of endsOthers ? [size, heap] : [size, heap, live]) {
-    const [was, is] = [before.contents[index]!, after.contents[index]!];
-    if (was !== is) vocabulary.keptByCall(is, was, next);
+  for (const variable of variables) {
+    const [was, is] = [before.contents[variable.index]!, after.contents[variable.index]!];
+    const changed = was === is ? undefined : changedIn(variable, target, objects);
+    if (!changed || changed.any) continue;
+    vocabulary.keptByCall(is, { before: was, next, except: objectsOf(changed, passed) });
   }
+}
+
+/** Undefined for what is not said object by object. */
+function changedIn(variable: MemoryVariable, target: FunctionDefinition, objects: WrittenObjects): Targets | undefined {
+  const { role, sort } = variable;
+  switch (role.kind) {
+    case 'size':
+    case 'heap':
+      return nothing;
+    case 'live':
+      return objects.ended(target);
+    case 'slot':
+    case 'written':
+      if (sort.kind !== 'array' || role.addressing === 'by-offset') return undefined;
+      return objects.written(target, variable);
+    default:
+      return undefined;
+  }
+}
+
+const objectsOf = ({ parameters }: Targets, passed: readonly SymbolicValue[]): readonly Term[] =>
+  [...parameters].map((parameter) => asPointer(passed[parameter]!).object);
+
+/** A result leads to no object, to one that the call has made, or to where an argument led. */
+function resultLeads(
+  target: FunctionDefinition,
+  objects: WrittenObjects,
+  passed: readonly SymbolicValue[],
+  exit: SymbolicState,
+  next: Term,
+): Term {
+  const { any, made, parameters } = objects.result(target);
+  const result = target.resultVariable && exit.locals[target.resultVariable.slot];
+  if (any || !result || !isPointer(result)) return L.TRUE;
+  return L.or(
+    L.eq(result.object, L.bits(0n, L.widthOf(result.object))),
+    ...(made ? [L.ule(next, result.object)] : []),
+    ...objectsOf({ any, made, parameters }, passed).map((object) => L.eq(result.object, object)),
+  );
 }
 
 /** The caller's state behind the call. */

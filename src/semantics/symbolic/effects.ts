@@ -18,6 +18,7 @@ import { isConstant, keepConstants } from './constantCells';
 import type { MemoryModel, MemoryVariable } from './memoryModel';
 import type { SymbolicState } from './symbolicMemory';
 import { type FreshSymbols, isPointer } from './symbolicValues';
+import { WrittenObjects } from './writtenObjects';
 
 export interface Modified {
   readonly globals: ReadonlySet<number>;
@@ -31,7 +32,7 @@ export class SideEffects {
   /** The function that calls; undefined if there are several. */
   private readonly callers = new Map<Command, FunctionDefinition | undefined>();
   private readonly constant = new Map<MemoryVariable, boolean>();
-  private readonly ending = new Set<FunctionDefinition>();
+  private writtenObjects: WrittenObjects | undefined;
 
   constructor(
     private readonly program: Program,
@@ -66,12 +67,7 @@ export class SideEffects {
     for (let changed = true; changed;) {
       changed = false;
       for (const fn of program.functions)
-        for (const { command } of fn.edges) {
-          changed = this.collect(fn, command) || changed;
-          if (this.ending.has(fn) || !this.endsObject(command)) continue;
-          this.ending.add(fn);
-          changed = true;
-        }
+        for (const { command } of fn.edges) changed = this.collect(fn, command) || changed;
     }
   }
 
@@ -80,9 +76,14 @@ export class SideEffects {
     return this.modified.get(fn)!;
   }
 
-  /** True if a call of the function may end an object that was there before the call. */
-  endsObjects(fn: FunctionDefinition): boolean {
-    return this.ending.has(fn);
+  /** The objects in which calls change something. */
+  get objects(): WrittenObjects {
+    this.writtenObjects ??= new WrittenObjects(
+      this.program,
+      this.memoryModel,
+      (command) => this.ofExternal(command).memory,
+    );
+    return this.writtenObjects;
   }
 
   /** True if the program's functions may be called during this call. */
@@ -272,20 +273,6 @@ export class SideEffects {
         ? this.regions.find(target.node).contents.map((content) => this.regions.find(content.target.node))
         : [target.node];
     });
-  }
-
-  /** A function's own automatic objects were not there before. */
-  private endsObject(command: Command): boolean {
-    switch (command.kind) {
-      case 'free':
-        return true;
-      case 'call':
-        return command.targets.some((target) => this.ending.has(target));
-      case 'external':
-        return this.ofExternal(command).memory.has(this.memoryModel.live);
-      default:
-        return false;
-    }
   }
 
   private collect(fn: FunctionDefinition, command: Command): boolean {

@@ -35,6 +35,13 @@ export type Meaning =
   | { readonly kind: 'object'; readonly object: FrameObject; readonly function: FunctionDefinition }
   | { readonly kind: 'memory'; readonly memory: MemoryVariable };
 
+/** What an array was before a call, in which objects made before `next` are the same but for those of `except`. */
+export interface KeptByCall {
+  readonly before: Term;
+  readonly next: Term;
+  readonly except: readonly Term[];
+}
+
 export class Vocabulary {
   private readonly meanings = new Map<Term, Meaning>();
   /** Offsets of pointer variables, by the object's symbol. */
@@ -47,7 +54,7 @@ export class Vocabulary {
   private readonly laws = new Map<Term, Term>();
   private readonly storedObjects = new Map<Term, boolean>();
   /** Arrays behind calls; see `keptByCall`. */
-  private readonly kept = new Map<Term, { readonly before: Term; readonly next: Term }>();
+  private readonly kept = new Map<Term, KeptByCall>();
   private countLaw: { readonly count: Term; readonly law: Term } | undefined;
 
   /** `pointerAxioms`: use what the region analysis knows of pointer variables. */
@@ -267,12 +274,15 @@ export class Vocabulary {
     return axioms;
   }
 
-  /**
-   * `after` is the array behind a call and `before` the one at the call, which differ in no object that was made
-   * before: those from the number `next` on are the callee's.
-   */
-  keptByCall(after: Term, before: Term, next: Term): void {
-    this.kept.set(after, { before, next });
+  /** The array `after`, by object or by object and offset, is what it was where the call has changed no object. */
+  keptByCall(after: Term, kept: KeptByCall): void {
+    this.kept.set(after, kept);
+  }
+
+  private isKept(index: Term, { next, except }: KeptByCall): Term {
+    const { half } = this.memoryModel;
+    const object = L.widthOf(index) === half ? index : L.extract(2 * half - 1, half, index);
+    return L.and(L.ult(object, next), ...except.map((one) => L.not(L.eq(object, one))));
   }
 
   /**
@@ -298,9 +308,9 @@ export class Vocabulary {
       for (const array of changedArrays(term.args[0]!)) work.push(L.select(array, term.args[1]!));
       const kept = this.kept.get(term.args[0]!);
       if (kept) {
-        const [, object] = term.args;
-        const before = L.select(kept.before, object!);
-        axioms.push(L.implies(L.ult(object!, kept.next), L.eq(term, before)));
+        const index = term.args[1]!;
+        const before = L.select(kept.before, index);
+        axioms.push(L.implies(this.isKept(index, kept), L.eq(term, before)));
         work.push(before);
       }
       const meaning = this.meanings.get(term.args[0]!);
