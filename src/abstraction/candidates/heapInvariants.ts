@@ -280,7 +280,7 @@ export class HeapCandidates {
       const ofAll = numbers(0);
       for (const term of ofAll) say(term, 'each', undefined);
       exceptions.forEach((pointer, i) => {
-        for (const term of numbers(i + 1)) if (!ofAll.has(term)) say(term, 'each', pointer);
+        for (const term of numbers(i + 1)) if (point.kind === 'entry' || !ofAll.has(term)) say(term, 'each', pointer);
       });
     }
     return [
@@ -339,14 +339,17 @@ function allocatesInLoops({ functions, inlined }: TransitionSystem): boolean {
 
 const leadsToHeap = ({ origins }: Node): boolean => [...origins].some(({ kind }) => kind === 'heap');
 
-/** Regions whose objects nobody else writes, since it allocates or sets them up; with members at fixed places. */
+/**
+ * Regions whose objects nobody else writes, since the program allocates them or sets them up; with members at fixed
+ * places. Variables that such objects are copied from or to share the region, and are none of these objects.
+ */
 function regionsOf(system: TransitionSystem): Region[] {
   const { memoryModel, vocabulary } = system;
   const found: Region[] = [];
   if (memoryModel.regions.collapsed) return found;
   for (const node of memoryModel.regions.roots()) {
-    const origins = [...node.origins];
-    if (origins.length === 0 || !origins.every(({ kind }) => kind === 'heap' || kind === 'set-up')) continue;
+    const kinds = [...node.origins].map(({ kind }) => kind);
+    if (kinds.includes('external') || !kinds.some((kind) => kind === 'heap' || kind === 'set-up')) continue;
     const layout = memoryModel.regions.layout(node);
     if (layout.kind !== 'slots' || layout.stride !== 0) continue;
     const bound = L.symbol('?object', memoryModel.halfSort);
@@ -509,6 +512,8 @@ function relations(
       if (i === j || a.widthBits !== b.widthBits || a.signed !== b.signed) return;
       if (all((v) => v[i] === v[j])) {
         if (i < j) found.add(L.eq(a.term, b.term));
+        // No object was seen that one of the functions had changed alone.
+        found.add(le(a.term, b.term));
       } else if (all((v) => v[i]! < v[j]!)) found.add(lt(a.term, b.term)).add(le(a.term, b.term));
       else if (all((v) => v[i]! <= v[j]!)) {
         found.add(le(a.term, b.term));

@@ -44,6 +44,17 @@ inLongForm('what every structure keeps is found and proved, and the verdict says
     );
 });
 
+test('one is set up by an assignment as a whole', async () => {
+  const whole = (value: string): string =>
+    quotas(
+      take,
+      'void quota_init(quota_t *q, unsigned limit) { *q = (quota_t){ .limit = limit, .used = ' + value + ' }; }',
+    );
+  const requires = notNull({ quota_take: 'q' });
+  expect((await ask(whole('0'), { requires })).kind).toBe('proved');
+  expect((await ask(whole('limit / 2 * 3'), { requires, budget: { milliseconds: 10_000 } })).kind).toBe('bug');
+});
+
 type Case = readonly [what: string, text: string, parameters: Readonly<Record<string, string>>];
 
 test.each<Case>([

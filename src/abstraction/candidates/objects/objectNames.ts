@@ -28,7 +28,7 @@ export function namesAt(point: Cutpoint, { vocabulary, memoryModel }: Transition
     const isGlobal = variable.scope === 'global';
     const isParameter = point.fn.parameters.includes(variable);
     if (
-      variable.temporary ||
+      (variable.temporary && !isParameter) ||
       (!isGlobal &&
         (point.kind === 'module' ||
           (point.kind === 'entry' && !isParameter) ||
