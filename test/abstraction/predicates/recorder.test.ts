@@ -23,8 +23,9 @@ import { loadProgram, type FunctionDefinition, type Program } from '../../../src
 import { Machine, type MachineOptions } from '../../../src/semantics';
 import { file } from '../../engines/task';
 import { boolRecipe, toTerm } from '../../laws/recipes';
+import { isLong } from '../../long';
 
-const runs = Number(process.env.PROVEST_RUNS ?? 60);
+const runs = Number(process.env.PROVEST_RUNS ?? (isLong ? 60 : 25));
 const programs = readFileSync(join(__dirname, '../../laws/compiledPrograms.c'), 'utf8');
 const names = [...programs.matchAll(/^\w[\w *]*\b(run_\w+)\(int n\)/gm)].map((match) => match[1]!);
 

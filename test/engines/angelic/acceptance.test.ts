@@ -5,6 +5,7 @@ import { loadProgram } from '../../../src/program';
 import { precondition } from '../../../src/engines/angelic/specifications';
 import { file, task } from '../task';
 import { errors, specifications } from './lists';
+import { ifLong, inLongForm } from '../../long';
 
 jest.setTimeout(900_000);
 
@@ -55,7 +56,7 @@ int get(struct bits *p, int k) {
   ${failsAnyway}
   return tab[i];
 }`;
-  for (const failsAnyway of ['if (k == 5) i = 12;', '']) {
+  for (const failsAnyway of ['if (k == 5) i = 12;', ...ifLong('')]) {
     const verdict = await verify(task(file(text(failsAnyway)), angelic));
     expect(verdict.kind).toBe('bug');
     expect(verdict.kind === 'bug' && verdict.counterexample.failure.message).toContain('is outside tab[10]');
@@ -64,7 +65,7 @@ int get(struct bits *p, int k) {
   }
 }, 120_000);
 
-test('what only the C can say is offered once, although several clients fail without it', async () => {
+inLongForm('what only the C can say is offered once, although several clients fail without it', async () => {
   const text = `#include <stdio.h>
 #include <string.h>
 static char kept[8];

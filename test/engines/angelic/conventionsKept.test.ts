@@ -11,7 +11,7 @@ const ask = (text: string): Promise<Verdict> =>
       angelic: true,
       furtherChecks: 'to the end',
       properties: ['memsafety'],
-      budget: { milliseconds: 20_000 },
+      budget: { milliseconds: 12_000 },
     }),
   );
 const stated = (verdict: Verdict, word: string): readonly string[] =>
