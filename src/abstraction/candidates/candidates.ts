@@ -30,6 +30,7 @@ import { withoutUnshared } from './clientCalls';
 import { clampedNumbers } from './rounds/clampedNumbers';
 import { dividedNumbers } from './rounds/dividedNumbers';
 import { nestedCounts } from './rounds/nestedCounts';
+import { nestedSums } from './rounds/nestedSums';
 import { comparedWithConstants, partitionedCandidates, steadyIn } from './caseSplits';
 import { keptSums } from './rounds/keptSums';
 import { remainingRounds } from './rounds/remainingRounds';
@@ -113,7 +114,12 @@ export function candidatesFrom(
   const compared = kind === 'modes' ? comparedWithConstants(system) : undefined;
   const conditions =
     kind === 'conditions'
-      ? [sweptElements(system), staticConditions(system), storedBounds(system), conditionsOnTheWay(system)].reduce(
+      ? [
+          sweptElements(system),
+          staticConditions(system),
+          storedBounds(system),
+          conditionsOnTheWay(system),
+        ].reduce(
           (all, more) => both(all, more, system),
           elementConditions(system) as ReadonlyMap<Cutpoint, readonly Term[]>,
         )
@@ -126,6 +132,7 @@ export function candidatesFrom(
     ? [
         dividedNumbers(system),
         nestedCounts(system),
+        nestedSums(system),
         keptSums(system),
         remainingRounds(system),
         clampedNumbers(system),

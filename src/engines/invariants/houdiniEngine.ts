@@ -5,6 +5,7 @@
 import { accumulators } from '../../abstraction/candidates/rounds/accumulators';
 import { dividedNumbers } from '../../abstraction/candidates/rounds/dividedNumbers';
 import { nestedCounts } from '../../abstraction/candidates/rounds/nestedCounts';
+import { nestedSums } from '../../abstraction/candidates/rounds/nestedSums';
 import { filteredNumbers } from '../../abstraction/candidates/statics/filteredNumbers';
 import { staticConditions } from '../../abstraction/candidates/statics/staticConditions';
 import { callablePointers } from '../../abstraction/candidates/statics/callablePointers';
@@ -86,8 +87,14 @@ export const conditionsOfElements: Engine = {
     if (system.memoryModel.links.length > 0) return nothing;
     const likely = elementConditions(system, 'last rounds');
     const elements = both(both(likely, elementConditions(system), system), sweptElements(system), system);
-    const sums = both(both(accumulators(system), dividedNumbers(system), system), nestedCounts(system), system);
-    const between = both(staticConditions(system), filteredNumbers(system), system);
+    const sums = [dividedNumbers(system), nestedCounts(system), nestedSums(system)].reduce(
+      (some, more) => both(some, more, system),
+      accumulators(system) as ReadonlyMap<Cutpoint, readonly Term[]>,
+    );
+    const between = [filteredNumbers(system)].reduce(
+      (some, more) => both(some, more, system),
+      staticConditions(system) as ReadonlyMap<Cutpoint, readonly Term[]>,
+    );
     const rounds = roundRelations(system);
     const folds = foldWitnesses(system);
     const targets = staticTargets(system);
