@@ -117,7 +117,7 @@ export function candidatesFrom(
       ? [
           sweptElements(system),
           staticConditions(system),
-          storedBounds(system),
+          storedBounds(system, known),
           conditionsOnTheWay(system),
         ].reduce(
           (all, more) => both(all, more, system),

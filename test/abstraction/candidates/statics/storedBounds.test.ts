@@ -73,3 +73,35 @@ test('an array of numbers, and what memory holds of it', () => {
   expect(rangeOf('marks')).toMatchObject({ signed: { low: 0n, high: 6n } });
   expect(rangeOf('table')).toMatchObject({ unsigned: { high: 40n } });
 });
+
+test('what a helper stores that its callers have tested, also before another call', () => {
+  const text = `
+    static int places[6], at;
+    static int number_of(int n) { int k = 0; while (n > 9) { n /= 10; k++; } return k; }
+    static void remember(int place) { places[at] = place; at = (at + 1) % 6; }
+    int visit(int place) {
+      if (place < 3 || place > 40) return 0;
+      int digits = number_of(place);
+      remember(place);
+      return digits;
+    }
+    void leave(int place) { if (place == 7) remember(place); }`;
+  // 0 at first.
+  expect(candidatesOf(text)).toEqual([
+    'forall(_n: places[_n] >= 0 || _n >= 6)',
+    'forall(_n: _n >= 6 || places[_n] <= 40)',
+  ]);
+});
+
+test('words that are computed from elements', () => {
+  const text = `
+    static int cells[6];
+    void add(unsigned i, int n) {
+      if (i >= 6 || n < 0 || cells[i] + n > 50) return;
+      cells[i] = cells[i] + n;
+    }`;
+  expect(candidatesOf(text)).toEqual([
+    'forall(_n: cells[_n] >= 0 || _n >= 6)',
+    'forall(_n: _n >= 6 || cells[_n] <= 50)',
+  ]);
+});
