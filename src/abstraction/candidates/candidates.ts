@@ -36,6 +36,7 @@ import { keptSums } from './rounds/keptSums';
 import { remainingRounds } from './rounds/remainingRounds';
 import { elementConditions } from './arrays/elementConditions';
 import { floatBounds } from './floats/floatBounds';
+import { assignedConditions } from './statics/assignedConditions';
 import { staticConditions } from './statics/staticConditions';
 import { ownedObjects } from './statics/ownedObjects';
 import { staticTargets } from './statics/staticTargets';
@@ -118,6 +119,7 @@ export function candidatesFrom(
           sweptElements(system),
           staticConditions(system),
           storedBounds(system, known),
+          assignedConditions(system),
           conditionsOnTheWay(system),
         ].reduce(
           (all, more) => both(all, more, system),

@@ -6,6 +6,7 @@ import { accumulators } from '../../abstraction/candidates/rounds/accumulators';
 import { dividedNumbers } from '../../abstraction/candidates/rounds/dividedNumbers';
 import { nestedCounts } from '../../abstraction/candidates/rounds/nestedCounts';
 import { nestedSums } from '../../abstraction/candidates/rounds/nestedSums';
+import { assignedConditions } from '../../abstraction/candidates/statics/assignedConditions';
 import { filteredNumbers } from '../../abstraction/candidates/statics/filteredNumbers';
 import { staticConditions } from '../../abstraction/candidates/statics/staticConditions';
 import { callablePointers } from '../../abstraction/candidates/statics/callablePointers';
@@ -91,7 +92,7 @@ export const conditionsOfElements: Engine = {
       (some, more) => both(some, more, system),
       accumulators(system) as ReadonlyMap<Cutpoint, readonly Term[]>,
     );
-    const between = [filteredNumbers(system)].reduce(
+    const between = [filteredNumbers(system), assignedConditions(system)].reduce(
       (some, more) => both(some, more, system),
       staticConditions(system) as ReadonlyMap<Cutpoint, readonly Term[]>,
     );
