@@ -37,6 +37,7 @@ import { remainingRounds } from './rounds/remainingRounds';
 import { elementConditions } from './arrays/elementConditions';
 import { floatBounds } from './floats/floatBounds';
 import { assignedConditions } from './statics/assignedConditions';
+import { elementCounts } from './statics/elementCounts';
 import { staticConditions } from './statics/staticConditions';
 import { ownedObjects } from './statics/ownedObjects';
 import { staticTargets } from './statics/staticTargets';
@@ -119,6 +120,7 @@ export function candidatesFrom(
           sweptElements(system),
           staticConditions(system),
           storedBounds(system, known),
+          elementCounts(system),
           assignedConditions(system),
           conditionsOnTheWay(system),
         ].reduce(

@@ -7,6 +7,7 @@ import { dividedNumbers } from '../../abstraction/candidates/rounds/dividedNumbe
 import { nestedCounts } from '../../abstraction/candidates/rounds/nestedCounts';
 import { nestedSums } from '../../abstraction/candidates/rounds/nestedSums';
 import { assignedConditions } from '../../abstraction/candidates/statics/assignedConditions';
+import { elementCounts } from '../../abstraction/candidates/statics/elementCounts';
 import { filteredNumbers } from '../../abstraction/candidates/statics/filteredNumbers';
 import { staticConditions } from '../../abstraction/candidates/statics/staticConditions';
 import { callablePointers } from '../../abstraction/candidates/statics/callablePointers';
@@ -92,7 +93,8 @@ export const conditionsOfElements: Engine = {
       (some, more) => both(some, more, system),
       accumulators(system) as ReadonlyMap<Cutpoint, readonly Term[]>,
     );
-    const between = [filteredNumbers(system), assignedConditions(system)].reduce(
+    const counts = elementCounts(system);
+    const between = [filteredNumbers(system), counts, assignedConditions(system)].reduce(
       (some, more) => both(some, more, system),
       staticConditions(system) as ReadonlyMap<Cutpoint, readonly Term[]>,
     );
@@ -115,8 +117,10 @@ export const conditionsOfElements: Engine = {
     const isOfNumbers = (term: Term): boolean => !hasQuantifier(term) && !readsArrays(term);
     const isLikely = (term: Term, point: Cutpoint): boolean => likely.get(point)!.includes(term);
     const isOfElements = (term: Term, point: Cutpoint): boolean => elements.get(point)!.includes(term);
-    // Conditions without arrays are settled soon, and make those of elements easier; the rest may need both.
-    const phases = [(term: Term) => isOfNumbers(term), isLikely, isOfElements, () => true];
+    const isCount = (term: Term, point: Cutpoint): boolean => counts.get(point)?.includes(term) === true;
+    // Conditions without arrays are settled soon, and make those of elements easier; so are counts of elements, which
+    // rest on nothing. The rest may need all.
+    const phases = [(term: Term) => isOfNumbers(term), isCount, isLikely, isOfElements, () => true];
     let { invariants } = known;
     for (const [phase, isIn] of phases.entries()) {
       const candidates = new Map(
