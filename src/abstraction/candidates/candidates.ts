@@ -45,6 +45,7 @@ import { storedBounds } from './statics/storedBounds';
 import { sweptElements } from './arrays/sweptElements';
 import { foundTexts } from './foundTexts';
 import { conditionsOnTheWay } from './conditions/conditionsOnTheWay';
+import { multipliesElements } from './conditions/productsOfElements';
 import { textEnds } from './textEnds';
 import { textLengths } from './textLengths';
 import type { Observable, Sample, Samples } from './samples';
@@ -152,7 +153,10 @@ export function candidatesFrom(
   const room = kind === 'objects' ? bufferBounds(system) : undefined;
   for (const point of system.points) {
     if (conditions) {
-      result.set(point, conditions.get(point)!.filter(isNew(point)));
+      result.set(
+        point,
+        conditions.get(point)!.filter((term) => isNew(point)(term) && !multipliesElements(term)),
+      );
       continue;
     }
     if (kind === 'elements') {

@@ -13,6 +13,7 @@ import { staticConditions } from '../../abstraction/candidates/statics/staticCon
 import { callablePointers } from '../../abstraction/candidates/statics/callablePointers';
 import { ownedObjects } from '../../abstraction/candidates/statics/ownedObjects';
 import { conditionsOnTheWay } from '../../abstraction/candidates/conditions/conditionsOnTheWay';
+import { multipliesElements } from '../../abstraction/candidates/conditions/productsOfElements';
 import { storedBounds } from '../../abstraction/candidates/statics/storedBounds';
 import { staticTargets } from '../../abstraction/candidates/statics/staticTargets';
 import { countedElements } from '../../abstraction/candidates/arrays/countedElements';
@@ -126,7 +127,7 @@ export const conditionsOfElements: Engine = {
       const candidates = new Map(
         [...all].map(([point, terms]) => {
           const proved = new Set(invariantsAt(invariants, point));
-          return [point, terms.filter((term) => isIn(term, point) && !proved.has(term))];
+          return [point, terms.filter((term) => isIn(term, point) && !proved.has(term) && !multipliesElements(term))];
         }),
       );
       if (isNone(candidates)) continue;
