@@ -454,7 +454,7 @@ export class IntegerPrinter {
   }
 
   /**
-   * Some quotient, of which the laws among the assertions say more. `high` of an unsigned one by zero. A signed one is no
+   * Some quotient, of which the laws among the assertions say more. `high`: of an unsigned one. A signed one is no
    * further from 0 than its dividend, and by zero 1 or -1.
    */
   private someQuotient(t: Application, scope: NamingScope, high: bigint | undefined): EncodedTerm {
@@ -464,7 +464,7 @@ export class IntegerPrinter {
     return this.someWord(t, scope, furthest, () => [], -furthest);
   }
 
-  /** A product over an unknown word takes the solver too long. What is needed of it mostly is the law of proportions. */
+  /** A product over an unknown word takes the solver too long. Mostly the law of proportions is all that is needed. */
   private isLeftToLaws(t: Application, { depth }: NamingScope): boolean {
     return depth === 0 && proportionLaws(t).length > 0;
   }

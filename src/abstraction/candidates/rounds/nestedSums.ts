@@ -7,7 +7,6 @@
 import * as L from '../../../logic/build';
 import type { SymbolTerm, Term } from '../../../logic/term';
 import { max, min } from '../../../logic/bounds/wordRanges';
-import { conjuncts } from '../../../semantics/symbolic/segment';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import { type Amount, amountOf, literal, wide } from './accumulators';
@@ -73,11 +72,10 @@ function innersOf({ point, counters, end }: LoopRound, system: TransitionSystem)
 
 /** The greatest value under the condition, of which each case may give another bound. */
 function greatest(symbol: SymbolTerm, condition: Term, signedness: L.Signedness): bigint {
-  const under = (one: Term): bigint =>
-    L.isApplication(one, 'or')
-      ? max(...one.args.map(under))
-      : intervalsUnder([one], [symbol]).of(symbol)[signedness].high;
-  return min(...[condition, ...conjuncts(condition)].map(under));
+  const under = (one: Term): bigint => greatest(symbol, one, signedness);
+  if (L.isApplication(condition, 'or')) return max(...condition.args.map(under));
+  const whole = intervalsUnder([condition], [symbol]).of(symbol)[signedness].high;
+  return L.isApplication(condition, 'and') ? min(whole, ...condition.args.map(under)) : whole;
 }
 
 function sumsIn({ after, end, counters }: LoopRound, { vocabulary }: TransitionSystem): readonly Sum[] {

@@ -1,4 +1,4 @@
-/** Numbers and pointers in the elements of static arrays: the elements of a table, or the members of a structure in it. */
+/** Numbers and pointers in static arrays: the elements themselves, or the members of a structure in each. */
 import { sizeOf } from '../../../c/layout';
 import type { CType } from '../../../c/types';
 import { overlap } from '../../../program/congruence';

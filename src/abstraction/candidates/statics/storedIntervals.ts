@@ -6,7 +6,7 @@
  */
 import * as L from '../../../logic/build';
 import { type Interval, ordersOf, type WordBounds } from '../../../logic/bounds/assertedBounds';
-import { max, min, rangeOf } from '../../../logic/bounds/wordRanges';
+import { max, min, rangeOf, sum } from '../../../logic/bounds/wordRanges';
 import type { SymbolTerm, Term } from '../../../logic/term';
 import { postOrder } from '../../../logic/traverse';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
@@ -45,13 +45,23 @@ export function storedInterval(
   const start: Interval = { low: first, high: first };
   const plain = stored.filter(({ word }) => elementsIn(word).length === 0).map((one) => intervalOf(one, signedness));
   const before = plain.reduce(hullOf, start);
-  const computed = stored.flatMap((one) => {
-    const elements = elementsIn(one.word);
-    if (elements.length === 0) return [];
-    const bounds = asBounds(before, signedness, L.widthOf(one.word));
-    return [intervalOf(one, signedness, new Map(elements.map((element) => [element, bounds])))];
-  });
-  return computed.reduce(hullOf, before);
+  const computed = stored.filter(({ word }) => elementsIn(word).length > 0);
+  /** All that is stored, if elements are within the interval. */
+  const next = (within: Interval): Interval =>
+    computed
+      .map((one) => {
+        const bounds = asBounds(within, signedness, L.widthOf(one.word));
+        return intervalOf(one, signedness, new Map(elementsIn(one.word).map((element) => [element, bounds])));
+      })
+      .reduce(hullOf, before);
+  // An end that moves on does not hold.
+  const once = next(before);
+  const twice = next(once);
+  const all = rangeOf(signedness, L.widthOf(stored[0]!.word));
+  return {
+    low: twice.low < once.low ? all.low : once.low,
+    high: twice.high > once.high ? all.high : once.high,
+  };
 }
 
 function storedIn(
@@ -137,6 +147,12 @@ function intervalOf(
   const orders = conditions.flatMap((condition) => ordersOf(condition)).filter((one) => one.signedness === signedness);
   const intervals = intervalsUnder(conditions, [word], given);
   let { low, high } = intervals.of(word)[signedness];
+  if (L.isApplication(word, 'add') && signedness === 'signed') {
+    // Checks on the way exclude that a signed sum wraps.
+    const parts = word.args.map((arg) => intervals.of(arg).signed);
+    low = max(low, sum(parts.map((part) => part.low)));
+    high = min(high, sum(parts.map((part) => part.high)));
+  }
   for (const { lower, upper, strict } of orders) {
     const margin = strict ? 1n : 0n;
     if (upper === word) low = max(low, intervals.of(lower)[signedness].low + margin);

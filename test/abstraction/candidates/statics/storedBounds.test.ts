@@ -87,10 +87,8 @@ test('what a helper stores that its callers have tested, also before another cal
     }
     void leave(int place) { if (place == 7) remember(place); }`;
   // 0 at first.
-  expect(candidatesOf(text)).toEqual([
-    'forall(_n: places[_n] >= 0 || _n >= 6)',
-    'forall(_n: _n >= 6 || places[_n] <= 40)',
-  ]);
+  for (const bound of ['>= 0', '<= 40'])
+    expect(candidatesOf(text).filter((one) => one.includes(`places[_n] ${bound}`))).toHaveLength(1);
 });
 
 test('words that are computed from elements', () => {
@@ -100,8 +98,7 @@ test('words that are computed from elements', () => {
       if (i >= 6 || n < 0 || cells[i] + n > 50) return;
       cells[i] = cells[i] + n;
     }`;
-  expect(candidatesOf(text)).toEqual([
-    'forall(_n: cells[_n] >= 0 || _n >= 6)',
-    'forall(_n: _n >= 6 || cells[_n] <= 50)',
-  ]);
+  for (const bound of ['>= 0', '<= 50'])
+    expect(candidatesOf(text).filter((one) => one.includes(`cells[_n] ${bound}`))).toHaveLength(1);
+  expect(candidatesOf(text.replace('cells[i] + n > 50', 'n > 50')).join()).not.toContain('<=');
 });
