@@ -7,6 +7,7 @@ import { eq, sle, slt, ule, ult } from '../comparison';
 import { bits, isApplication, widthOf } from '../intern';
 import { and, or } from '../propositional';
 import type { Term } from '../term';
+import { sub } from '../words/linear';
 import type { Signedness } from '../words/words';
 import { productOf, WordIntervals } from './wordIntervals';
 import { fits } from './wordRanges';
@@ -25,10 +26,15 @@ export function proportionLaws(quotient: Term): readonly Term[] {
   return [law(quotient, x, y, whole), law(quotient, y, x, whole)];
 }
 
+/**
+ * That the quotient is not negative is said of its distance to the other factor. Simplification by bounds would find
+ * that of the quotient itself in the operands, and leave it out, though over integers nothing else says so.
+ */
 function signedLaw(quotient: Term, times: Term, part: Term, whole: Term): Term {
   const none = bits(0n, widthOf(whole));
-  const isUpTo = and(sle(none, quotient), sle(quotient, times));
-  const isDownTo = and(sle(times, quotient), sle(quotient, none));
+  const rest = sub(times, quotient);
+  const isUpTo = and(sle(rest, times), sle(quotient, times));
+  const isDownTo = and(sle(times, quotient), sle(times, rest));
   return or(
     slt(part, none),
     slt(whole, part),
