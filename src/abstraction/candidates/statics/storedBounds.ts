@@ -180,6 +180,8 @@ function boundsOfStores(
   conditionsAt: (point: Cutpoint) => readonly Term[],
 ): readonly Bound[] {
   const { type, object } = member;
+  // A program has no state between calls in which an element is read.
+  if (!system.client) return [];
   const element = elementOf(member, system)?.element;
   const array = element && L.isApplication(element, 'select') ? baseOf(element.args[0]!) : undefined;
   if (array?.kind !== 'symbol' || initialisedBytes(object) > 0) return [];

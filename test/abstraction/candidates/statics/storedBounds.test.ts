@@ -1,7 +1,9 @@
 /** Bounds of members in tables of structures, from the numbers that are stored there. */
 import { boundsInMemory, storedBounds } from '../../../../src/abstraction/candidates/statics/storedBounds';
 import { printTerm } from '../../../../src/abstraction/printing/printTerm';
+import { programOf } from '../../../program/programOf';
 import { moduleSystem } from '../../moduleSystem';
+import { programSystem } from '../../programSystem';
 
 function candidatesOf(text: string): readonly string[] {
   const system = moduleSystem(text);
@@ -101,4 +103,10 @@ test('words that are computed from elements', () => {
   for (const bound of ['>= 0', '<= 50'])
     expect(candidatesOf(text).filter((one) => one.includes(`cells[_n] ${bound}`))).toHaveLength(1);
   expect(candidatesOf(text.replace('cells[i] + n > 50', 'n > 50')).join()).not.toContain('<=');
+});
+
+test('of a program, which has no state between calls, constants alone count', () => {
+  const program = programOf('static int marks[5]; int main(void) { marks[2] = 6; return marks[1]; }');
+  const found = boundsInMemory(programSystem(program, program.functionByName.get('main')!, ['overflow']));
+  expect([...found.values()]).toMatchObject([{ signed: { low: 0n, high: 6n } }]);
 });
