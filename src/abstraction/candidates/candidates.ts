@@ -30,11 +30,14 @@ import { withoutUnshared } from './clientCalls';
 import { clampedNumbers } from './rounds/clampedNumbers';
 import { dividedNumbers } from './rounds/dividedNumbers';
 import { nestedCounts } from './rounds/nestedCounts';
+import { nestedSums } from './rounds/nestedSums';
 import { comparedWithConstants, partitionedCandidates, steadyIn } from './caseSplits';
 import { keptSums } from './rounds/keptSums';
 import { remainingRounds } from './rounds/remainingRounds';
 import { elementConditions } from './arrays/elementConditions';
 import { floatBounds } from './floats/floatBounds';
+import { assignedConditions } from './statics/assignedConditions';
+import { elementCounts } from './statics/elementCounts';
 import { staticConditions } from './statics/staticConditions';
 import { ownedObjects } from './statics/ownedObjects';
 import { staticTargets } from './statics/staticTargets';
@@ -42,6 +45,7 @@ import { storedBounds } from './statics/storedBounds';
 import { sweptElements } from './arrays/sweptElements';
 import { foundTexts } from './foundTexts';
 import { conditionsOnTheWay } from './conditions/conditionsOnTheWay';
+import { multipliesElements } from './conditions/productsOfElements';
 import { textEnds } from './textEnds';
 import { textLengths } from './textLengths';
 import type { Observable, Sample, Samples } from './samples';
@@ -113,7 +117,14 @@ export function candidatesFrom(
   const compared = kind === 'modes' ? comparedWithConstants(system) : undefined;
   const conditions =
     kind === 'conditions'
-      ? [sweptElements(system), staticConditions(system), storedBounds(system), conditionsOnTheWay(system)].reduce(
+      ? [
+          sweptElements(system),
+          staticConditions(system),
+          storedBounds(system, known),
+          elementCounts(system),
+          assignedConditions(system),
+          conditionsOnTheWay(system),
+        ].reduce(
           (all, more) => both(all, more, system),
           elementConditions(system) as ReadonlyMap<Cutpoint, readonly Term[]>,
         )
@@ -126,6 +137,7 @@ export function candidatesFrom(
     ? [
         dividedNumbers(system),
         nestedCounts(system),
+        nestedSums(system),
         keptSums(system),
         remainingRounds(system),
         clampedNumbers(system),
@@ -141,7 +153,10 @@ export function candidatesFrom(
   const room = kind === 'objects' ? bufferBounds(system) : undefined;
   for (const point of system.points) {
     if (conditions) {
-      result.set(point, conditions.get(point)!.filter(isNew(point)));
+      result.set(
+        point,
+        conditions.get(point)!.filter((term) => isNew(point)(term) && !multipliesElements(term)),
+      );
       continue;
     }
     if (kind === 'elements') {

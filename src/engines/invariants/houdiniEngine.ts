@@ -5,11 +5,15 @@
 import { accumulators } from '../../abstraction/candidates/rounds/accumulators';
 import { dividedNumbers } from '../../abstraction/candidates/rounds/dividedNumbers';
 import { nestedCounts } from '../../abstraction/candidates/rounds/nestedCounts';
+import { nestedSums } from '../../abstraction/candidates/rounds/nestedSums';
+import { assignedConditions } from '../../abstraction/candidates/statics/assignedConditions';
+import { elementCounts } from '../../abstraction/candidates/statics/elementCounts';
 import { filteredNumbers } from '../../abstraction/candidates/statics/filteredNumbers';
 import { staticConditions } from '../../abstraction/candidates/statics/staticConditions';
 import { callablePointers } from '../../abstraction/candidates/statics/callablePointers';
 import { ownedObjects } from '../../abstraction/candidates/statics/ownedObjects';
 import { conditionsOnTheWay } from '../../abstraction/candidates/conditions/conditionsOnTheWay';
+import { multipliesElements } from '../../abstraction/candidates/conditions/productsOfElements';
 import { storedBounds } from '../../abstraction/candidates/statics/storedBounds';
 import { staticTargets } from '../../abstraction/candidates/statics/staticTargets';
 import { countedElements } from '../../abstraction/candidates/arrays/countedElements';
@@ -86,8 +90,15 @@ export const conditionsOfElements: Engine = {
     if (system.memoryModel.links.length > 0) return nothing;
     const likely = elementConditions(system, 'last rounds');
     const elements = both(both(likely, elementConditions(system), system), sweptElements(system), system);
-    const sums = both(both(accumulators(system), dividedNumbers(system), system), nestedCounts(system), system);
-    const between = both(staticConditions(system), filteredNumbers(system), system);
+    const sums = [dividedNumbers(system), nestedCounts(system), nestedSums(system)].reduce(
+      (some, more) => both(some, more, system),
+      accumulators(system) as ReadonlyMap<Cutpoint, readonly Term[]>,
+    );
+    const counts = elementCounts(system);
+    const between = [filteredNumbers(system), counts, assignedConditions(system)].reduce(
+      (some, more) => both(some, more, system),
+      staticConditions(system) as ReadonlyMap<Cutpoint, readonly Term[]>,
+    );
     const rounds = roundRelations(system);
     const folds = foldWitnesses(system);
     const targets = staticTargets(system);
@@ -107,14 +118,16 @@ export const conditionsOfElements: Engine = {
     const isOfNumbers = (term: Term): boolean => !hasQuantifier(term) && !readsArrays(term);
     const isLikely = (term: Term, point: Cutpoint): boolean => likely.get(point)!.includes(term);
     const isOfElements = (term: Term, point: Cutpoint): boolean => elements.get(point)!.includes(term);
-    // Conditions without arrays are settled soon, and make those of elements easier; the rest may need both.
-    const phases = [(term: Term) => isOfNumbers(term), isLikely, isOfElements, () => true];
+    const isCount = (term: Term, point: Cutpoint): boolean => counts.get(point)?.includes(term) === true;
+    // Conditions without arrays are settled soon, and make those of elements easier; so are counts of elements, which
+    // rest on nothing. The rest may need all.
+    const phases = [(term: Term) => isOfNumbers(term), isCount, isLikely, isOfElements, () => true];
     let { invariants } = known;
     for (const [phase, isIn] of phases.entries()) {
       const candidates = new Map(
         [...all].map(([point, terms]) => {
           const proved = new Set(invariantsAt(invariants, point));
-          return [point, terms.filter((term) => isIn(term, point) && !proved.has(term))];
+          return [point, terms.filter((term) => isIn(term, point) && !proved.has(term) && !multipliesElements(term))];
         }),
       );
       if (isNone(candidates)) continue;

@@ -9,18 +9,20 @@
  *
  * A formula is unsatisfiable over the integers only if it is so over words. Conversely, integers chosen by the solver
  * denote words, because everything that is read is in range. Arrays that differ must differ at an index in range, which
- * a fresh symbol states. The exception is a bitwise operator on two wide words: it gives some word within bounds, so a
- * solution may be none over words.
+ * a fresh symbol states. The exceptions are a bitwise operator on two wide words, and a product over an unknown word:
+ * they give some word within bounds, so a solution may be none over words.
  *
  * There is no text for functions of bound symbols, and bitwise operators on two wide ones. Nor is there one for
  * equality of arrays next to constant arrays: a constant array is constant out of range, too, but a written one need
  * not be.
  */
 import { assertedBounds, type WordBounds } from '../bounds/assertedBounds';
+import { proportionLaws } from '../bounds/proportions';
 import { isApplication, widthOf } from '../intern';
 import { SmtlibNames } from '../smtlib';
 import type { Application, ArraySort, Quantified, Sort, SymbolTerm, Term } from '../term';
 import { postOrder } from '../traverse';
+import { WordIntervals } from '../bounds/wordIntervals';
 import { fits, inRange, max, min, numeral, rangeOf, sum } from '../bounds/wordRanges';
 import { allOnes, type Signedness, toSigned } from '../words/words';
 import { unreachable } from '../../unreachable';
@@ -306,6 +308,7 @@ export class IntegerPrinter {
         if (!isLinear(t)) this.seen.products = true;
         return product(t, args, scope, width, read);
       case 'unsigned-divide': {
+        if (this.isLeftToLaws(t, scope)) return this.someQuotient(t, scope, allOnes(width));
         const [x, y] = [u(a), u(b)];
         if (b.low > 0n && fits(b, 'unsigned', width)) return result(this.quotient('div', x, y, t), 0n, allOnes(width));
         return result(`(ite (= ${y} 0) ${allOnes(width)} ${this.quotient('div', x, y, t)})`, 0n, allOnes(width));
@@ -317,6 +320,7 @@ export class IntegerPrinter {
         return result(`(ite (= ${y} 0) ${x} ${this.quotient('mod', x, y, t)})`, 0n, allOnes(width));
       }
       case 'signed-divide': {
+        if (this.isLeftToLaws(t, scope)) return this.someQuotient(t, scope, undefined);
         const [x, y] = [nameIfLong(s(a), scope), nameIfLong(s(b), scope)];
         const literal = t.args[1]!.kind === 'bits' ? toSigned(t.args[1]!.value, width) : undefined;
         const divisor = literal === undefined ? y : numeral(literal);
@@ -439,13 +443,30 @@ export class IntegerPrinter {
     scope: NamingScope,
     high: bigint,
     bounds: (name: string) => readonly string[],
+    low = 0n,
   ): EncodedTerm {
     if (scope.depth > 0) throw new Unencodable();
     this.seen.approximations = true;
     const name = `b!${t.id}`;
     this.declare(name, `(declare-const ${name} Int)`);
-    this.constrain(t, [inRange(name, 0n, high), ...bounds(name)]);
-    return word(name, 0n, high, scope);
+    this.constrain(t, [inRange(name, low, high), ...bounds(name)]);
+    return word(name, low, high, scope);
+  }
+
+  /**
+   * Some quotient, of which the laws among the assertions say more. `high`: of an unsigned one. A signed one is no
+   * further from 0 than its dividend, and by zero 1 or -1.
+   */
+  private someQuotient(t: Application, scope: NamingScope, high: bigint | undefined): EncodedTerm {
+    if (high !== undefined) return this.someWord(t, scope, high, () => []);
+    const { low, high: most } = new WordIntervals(new Map()).of(t.args[0]!).signed;
+    const furthest = max(1n, max(-low, most));
+    return this.someWord(t, scope, furthest, () => [], -furthest);
+  }
+
+  /** A product over an unknown word takes the solver too long. Mostly the law of proportions is all that is needed. */
+  private isLeftToLaws(t: Application, { depth }: NamingScope): boolean {
+    return depth === 0 && proportionLaws(t).length > 0;
   }
 
   /** `div` and `mod` by anything but a literal make the formula nonlinear. */

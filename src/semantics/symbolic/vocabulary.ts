@@ -4,6 +4,8 @@
  * what every state of the semantics satisfies anyway and may be assumed of a fabricated one.
  */
 import * as L from '../../logic/build';
+import { proportionLaws } from '../../logic/bounds/proportions';
+import { factorsOf, productLaws } from '../../logic/words/productOrders';
 import { quotientLaws } from '../../logic/words/quotients';
 import { symbolsOf } from '../../logic/symbols';
 import type { SymbolTerm, Term } from '../../logic/term';
@@ -288,14 +290,17 @@ export class Vocabulary {
   /**
    * Axioms for the array reads that occur in `terms`, also for what was there before a change that may be elsewhere:
    * instances of what holds for every element. Sizes are not negative, there are 0 bytes behind null, and stored
-   * pointers name existing objects. The laws of links whose relations occur are axioms, too, and those of quotients.
+   * pointers name existing objects. The laws of links whose relations occur are axioms, too, and those of quotients and
+   * products.
    */
   readAxioms(terms: readonly Term[], seen: Set<Term>): Term[] {
     const axioms = this.linkLaws(terms, seen);
     const next = this.symbolOf(this.memoryModel.allocationCounter);
     const work = [...terms];
+    let hasNewProduct = false;
     for (let term = work.pop(); term; term = work.pop()) {
       if (seen.has(term)) continue;
+      hasNewProduct ||= factorsOf(term) !== undefined;
       if (term.kind === 'symbol' && this.isStoredObject(term)) {
         seen.add(term);
         axioms.push(L.ult(term, next));
@@ -303,7 +308,7 @@ export class Vocabulary {
       if (term.kind !== 'apply') continue;
       seen.add(term);
       work.push(...term.args);
-      axioms.push(...addressAxioms(term, this.memoryModel), ...quotientLaws(term));
+      axioms.push(...addressAxioms(term, this.memoryModel), ...lawsOfQuotient(term));
       if (term.operator !== 'select') continue;
       for (const array of changedArrays(term.args[0]!)) work.push(L.select(array, term.args[1]!));
       const kept = this.kept.get(term.args[0]!);
@@ -336,6 +341,7 @@ export class Vocabulary {
       if (role.kind === 'slot' && role.part === 'object' && this.memoryModel.regions.pointToMade)
         axioms.push(L.ult(term, next));
     }
+    if (hasNewProduct) axioms.push(...productLaws(seen));
     return axioms;
   }
 
@@ -552,6 +558,12 @@ export function assignedVariables(fn: FunctionDefinition): ReadonlySet<Variable>
     assignments.set(fn, (known = new Set(targets)));
   }
   return known;
+}
+
+/** The law of proportions mentions no product; the other law does, and so is said only of quotients without it. */
+function lawsOfQuotient(term: Term): readonly Term[] {
+  const laws = proportionLaws(term);
+  return laws.length > 0 ? laws : quotientLaws(term);
 }
 
 /** The arrays that an array was made from by storing elements, where it is none of them. */

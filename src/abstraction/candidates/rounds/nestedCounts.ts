@@ -19,7 +19,7 @@ const limits = {
 } as const;
 
 /** A loop around another, whose rounds go up in steps of 1. */
-interface Outer {
+export interface OuterLoop {
   readonly point: Cutpoint;
   readonly counter: Pick<Counter, 'symbol' | 'signed'>;
   readonly start: Term;
@@ -53,18 +53,18 @@ export function nestedCounts(system: TransitionSystem): ReadonlyMap<Cutpoint, re
 }
 
 /** Loops whose head the inner one leads back to, with what is counted as it is. */
-function outerLoops(
+export function outerLoops(
   fn: FunctionDefinition,
   { point: inner, after }: LoopRound,
   count: SymbolTerm,
   system: TransitionSystem,
-): readonly Outer[] {
+): readonly OuterLoop[] {
   const ends = system.transitions.flatMap((transition) => (transition.from === inner ? transition.ends : []));
-  return ends.flatMap(({ point, state }): readonly Outer[] => {
+  return ends.flatMap(({ point, state }): readonly OuterLoop[] => {
     if (point === inner || point.kind !== 'loop' || point.location.index > inner.location.index) return [];
     const values = system.vocabulary.binding(fn, state);
     if (values.get(count) !== count) return [];
-    return [...values].flatMap(([symbol, value]): readonly Outer[] => {
+    return [...values].flatMap(([symbol, value]): readonly OuterLoop[] => {
       const meaning = system.vocabulary.meaning(symbol);
       if (symbol.kind !== 'symbol' || symbol.sort.kind !== 'bits' || meaning?.kind !== 'variable') return [];
       const { type } = meaning.variable;
@@ -77,7 +77,7 @@ function outerLoops(
 }
 
 /** The value with which the loop is entered from before it, if it is one. Loops within lie behind its head. */
-function firstValue(
+export function firstValue(
   symbol: SymbolTerm,
   point: Cutpoint,
   { transitions, vocabulary }: TransitionSystem,
@@ -94,7 +94,7 @@ function firstValue(
 function boundsOf(
   count: Counter,
   first: Term,
-  { counter, start }: Outer,
+  { counter, start }: OuterLoop,
   { left, support }: Used,
 ): { readonly inside: readonly Term[]; readonly between: readonly Term[] } {
   const counted = L.sub(wide(count.symbol, count), wide(first, count));

@@ -13,7 +13,8 @@ import { postOrder } from '../../../logic/traverse';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import { intervalsUnder } from '../rounds/loopRounds';
-import { integerTypeOf, startValues } from './staticConditions';
+import { integerTypeOf } from './staticConditions';
+import { startValues } from './startStates';
 
 const limits = {
   /** Numbers of one module. */

@@ -11,13 +11,12 @@ import { postOrder } from '../../../logic/traverse';
 import { rangeOf } from '../../../logic/bounds/wordRanges';
 import { toSigned } from '../../../logic/words/words';
 import { conjuncts, type Obligation } from '../../../semantics/symbolic/segment';
-import { Machine } from '../../../semantics/concrete/machine';
-import { ConcreteView } from '../../transitionSystem/concreteView';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import { isDecidedByBounds } from '../arrays/elementConditions';
 import { placesIn } from '../rounds/loopRounds';
 import { carriedElements } from './carriedElements';
+import { startValues } from './startStates';
 
 const limits = {
   /** Candidates, the smallest first. */
@@ -207,13 +206,6 @@ function ofOneArray(condition: Term): readonly Term[] {
     const isAsked = own.some((part) => symbolsOf(part).has(array));
     return isAsked && own.length < parts.length ? [L.forall(condition.bound, L.or(...own))] : [];
   });
-}
-
-/** Numbers as the program begins with them. */
-export function startValues({ program, vocabulary }: TransitionSystem): (symbol: SymbolTerm) => bigint {
-  const { globals, memory } = new Machine(program);
-  const view = new ConcreteView(vocabulary, { globals, memory, activation: undefined, activations: [] });
-  return (symbol) => view.value(symbol) as bigint;
 }
 
 /** For each number by which an element is read: said of all numbers. */

@@ -1,7 +1,9 @@
 /** Bounds of members in tables of structures, from the numbers that are stored there. */
 import { boundsInMemory, storedBounds } from '../../../../src/abstraction/candidates/statics/storedBounds';
 import { printTerm } from '../../../../src/abstraction/printing/printTerm';
+import { programOf } from '../../../program/programOf';
 import { moduleSystem } from '../../moduleSystem';
+import { programSystem } from '../../programSystem';
 
 function candidatesOf(text: string): readonly string[] {
   const system = moduleSystem(text);
@@ -72,4 +74,41 @@ test('an array of numbers, and what memory holds of it', () => {
   const rangeOf = (name: string): unknown => [...found].find(([key]) => key.includes(name))?.[1];
   expect(rangeOf('marks')).toMatchObject({ signed: { low: 0n, high: 6n } });
   expect(rangeOf('table')).toMatchObject({ unsigned: { high: 40n } });
+});
+
+test('what a helper stores that its callers have tested, also before another call', () => {
+  const text = `
+    static int places[6], at;
+    static int number_of(int n) { int k = 0; while (n > 9) { n /= 10; k++; } return k; }
+    static void remember(int place) { places[at] = place; at = (at + 1) % 6; }
+    int visit(int place) {
+      if (place < 3 || place > 40) return 0;
+      int digits = number_of(place);
+      remember(place);
+      return digits;
+    }
+    void leave(int place) { if (place == 7) remember(place); }`;
+  // 0 at first.
+  for (const bound of ['>= 0', '<= 40'])
+    expect(candidatesOf(text).filter((one) => one.includes(`places[_n] ${bound}`))).toHaveLength(1);
+});
+
+test('words that are computed from elements', () => {
+  const text = `
+    static int cells[6];
+    void add(unsigned i, int n) {
+      if (i >= 6 || n < 0 || cells[i] + n > 50) return;
+      cells[i] = cells[i] + n;
+    }`;
+  for (const bound of ['>= 0', '<= 50'])
+    expect(candidatesOf(text).filter((one) => one.includes(`cells[_n] ${bound}`))).toHaveLength(1);
+  expect(candidatesOf(text.replace('cells[i] + n > 50', 'n > 50')).join()).not.toContain('<=');
+});
+
+test('of a program, which has no state between calls, constants alone count', () => {
+  const program = programOf(
+    'static int marks[5]; int main(void) { for (int i = 0; i < 5; i++) marks[i] = 6; return 0; }',
+  );
+  const found = boundsInMemory(programSystem(program, program.functionByName.get('main')!, ['overflow']));
+  expect([...found.values()]).toMatchObject([{ signed: { low: 0n, high: 6n } }]);
 });
