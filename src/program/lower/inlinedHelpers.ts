@@ -9,8 +9,8 @@
  * head of a list and then to links becomes two variables, see `separatedPointers.ts`.
  *
  * In a module, functions are copied that are given several lists, or the address of a head from which they walk along
- * links. Each copy has variables of its own there, and a parameter that keeps the address of a static object is replaced
- * by that address. So a helper that is given the address of a list's head reads and writes that head.
+ * links. Each copy has variables of its own there, and a parameter that keeps the address of a static object is
+ * replaced by that address. So a helper that is given the address of a list's head reads and writes that head.
  *
  * Functions of a module that put a larger block in the place of one are copied, too: how much room there is then, and
  * that all else is as it was, relates numbers that their caller knows.

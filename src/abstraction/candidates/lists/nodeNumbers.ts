@@ -3,8 +3,8 @@
  * have or those that one variable reaches; that the number does not fall, or not rise, along the link; how the number
  * in the node that a variable names compares with that in another, and with other numbers in scope; and that the
  * numbers in all nodes of a list, or in those before another variable or up to it, differ from another number. Another
- * number may also bound those of all nodes, as the greatest or the next one does; and the one node that has no number yet may be
- * left out. Bounds of these other numbers are candidates as well, since they pass into nodes and out of them.
+ * number may also bound those of all nodes, as the greatest or the next one does; and the one node that has no number
+ * yet may be left out. Bounds of these other numbers are candidates as well, since they pass into nodes and out again.
  */
 import * as L from '../../../logic/build';
 import { compile, type Compiled } from '../../../logic/compile';
