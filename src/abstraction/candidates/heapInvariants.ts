@@ -36,7 +36,7 @@ import { allocatedSizes, elementSizes } from './allocatedSizes';
 import { roomOf } from './arrays/memberRoom';
 import { observablesOf } from './observables';
 import { exists, type ObjectName, nameFormulas, namesAt, nullPointer } from './objects/objectNames';
-import { acrossFormulas, arrayOf, type Link, pairFormulas, type Region } from './objects/objectPairs';
+import { acrossFormulas, arrayOf, type ObjectLink, pairFormulas, type ObjectRegion } from './objects/objectPairs';
 import { elementsOf, type MemberElements, sumsOf } from './arrays/memberSums';
 import { withoutSums } from './numberTemplates';
 
@@ -77,12 +77,12 @@ interface Guess {
 
 /** A formula about an object `bound` and one of another region, `other`. */
 interface Across extends Pick<Guess, 'term' | 'holds' | 'seen'> {
-  readonly to: Region;
+  readonly to: ObjectRegion;
   isRefuted: boolean;
 }
 
 interface Watched {
-  readonly region: Region;
+  readonly region: ObjectRegion;
   readonly guesses: readonly Guess[];
   readonly across: readonly Across[];
   /** Variables that may name the one object of which a candidate does not hold. */
@@ -170,7 +170,7 @@ export class HeapCandidates {
     if (isEmpty ? count.empty++ >= limits.emptyStates : !this.isNew(point, watched, byNode, view)) return;
     count.others += isEmpty ? 0 : 1;
     for (const guess of this.names.get(point)!) guess.refuted ||= guess.holds(view.value) !== true;
-    const objectsOf = ({ node }: Region): readonly number[] => byNode.get(memoryModel.regions.find(node)) ?? [];
+    const objectsOf = ({ node }: ObjectRegion): readonly number[] => byNode.get(memoryModel.regions.find(node)) ?? [];
     for (const one of watched) {
       const objects = objectsOf(one.region);
       this.look(one, objects, view);
@@ -179,7 +179,7 @@ export class HeapCandidates {
   }
 
   private lookAcross(
-    { bound, other }: Region,
+    { bound, other }: ObjectRegion,
     across: Across,
     objects: readonly number[],
     others: readonly number[],
@@ -322,7 +322,7 @@ export class HeapCandidates {
   }
 
   /** The body holds of each live object of the region, or of any two, but of `except`. */
-  private quantify(region: Region, body: Term, of: Guess['of'], except: SymbolicPointer | undefined): Term {
+  private quantify(region: ObjectRegion, body: Term, of: Guess['of'], except: SymbolicPointer | undefined): Term {
     const objects = of === 'pair' ? [region.bound, region.other] : [region.bound];
     return this.quantifyOver(
       objects,
@@ -335,13 +335,13 @@ export class HeapCandidates {
   /** The body holds of all live objects, each of its region. */
   private quantifyOver(
     objects: readonly SymbolTerm[],
-    regions: readonly Region[],
+    regions: readonly ObjectRegion[],
     body: Term,
     except?: SymbolicPointer,
   ): Term {
     const { memoryModel, vocabulary } = this.system;
     const half = (value: bigint): Term => L.bits(value, memoryModel.half);
-    const isOne = (o: SymbolTerm, { node }: Region): Term[] => [
+    const isOne = (o: SymbolTerm, { node }: ObjectRegion): Term[] => [
       L.ult(half(BigInt(memoryModel.lastStatic)), o),
       L.ult(o, vocabulary.symbolOf(memoryModel.allocationCounter)),
       L.select(vocabulary.symbolOf(memoryModel.live), o),
@@ -382,9 +382,9 @@ function allocatesInLoops({ functions, inlined }: TransitionSystem): boolean {
 const leadsToHeap = ({ origins }: Node): boolean => [...origins].some(({ kind }) => kind === 'heap');
 
 /** Regions whose objects nobody else writes, since it allocates or sets them up; with members at fixed places. */
-function regionsOf(system: TransitionSystem): Region[] {
+function regionsOf(system: TransitionSystem): ObjectRegion[] {
   const { memoryModel, vocabulary } = system;
-  const found: Region[] = [];
+  const found: ObjectRegion[] = [];
   if (memoryModel.regions.collapsed) return found;
   for (const node of memoryModel.regions.roots()) {
     const origins = [...node.origins];
@@ -393,7 +393,7 @@ function regionsOf(system: TransitionSystem): Region[] {
     if (layout.kind !== 'slots' || layout.stride !== 0) continue;
     const bound = L.symbol('?object', memoryModel.halfSort);
     const other = L.symbol('?other', memoryModel.halfSort);
-    const [fields, arrays, links]: [Observable[], MemberElements[], Link[]] = [[], [], []];
+    const [fields, arrays, links]: [Observable[], MemberElements[], ObjectLink[]] = [[], [], []];
     const read = (memory: MemoryVariable | undefined): Term | undefined =>
       memory ? L.select(vocabulary.symbolOf(memory), bound) : undefined;
     for (const slot of layout.slots) {
@@ -433,7 +433,12 @@ function regionsOf(system: TransitionSystem): Region[] {
 const isRowOfBytes = ({ bytes, cells }: Slot): boolean =>
   bytes === 1 && cells.length > 1 && cells.at(-1)! - cells[0]! === cells.length - 1;
 
-function watchedAt(point: Cutpoint, region: Region, regions: readonly Region[], system: TransitionSystem): Watched {
+function watchedAt(
+  point: Cutpoint,
+  region: ObjectRegion,
+  regions: readonly ObjectRegion[],
+  system: TransitionSystem,
+): Watched {
   const here = system.memoryModel.regions.find(region.node);
   const all = namesAt(point, system);
   const names = all.filter(({ node }) => node === here);
@@ -469,7 +474,7 @@ function watchedAt(point: Cutpoint, region: Region, regions: readonly Region[], 
 
 /** `names` of objects of the region, and of blocks that are perhaps nobody's. */
 function formulasOf(
-  region: Region,
+  region: ObjectRegion,
   names: readonly SymbolicPointer[],
   blocks: readonly ObjectName[],
   system: TransitionSystem,

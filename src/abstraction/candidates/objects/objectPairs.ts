@@ -5,23 +5,23 @@ import type { Node } from '../../../semantics/pointers/regionNode';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import type { Observable } from '../samples';
 
-export interface Link {
+export interface ObjectLink {
   readonly object: Term;
   readonly offset: Term;
   readonly target: Node | undefined;
 }
 
 /** The objects of a region, by a number `bound`; `other` is the number of a second one. */
-export interface Region {
+export interface ObjectRegion {
   readonly node: Node;
   readonly bound: SymbolTerm;
   readonly other: SymbolTerm;
   readonly fields: readonly Observable[];
-  readonly links: readonly Link[];
+  readonly links: readonly ObjectLink[];
 }
 
 /** Two objects have no link to one and the same. */
-export function pairFormulas({ bound, other, links }: Region): Term[] {
+export function pairFormulas({ bound, other, links }: ObjectRegion): Term[] {
   const terms: Term[] = [];
   links.forEach((a, i) =>
     links.forEach((b, j) => {
@@ -36,10 +36,10 @@ export function pairFormulas({ bound, other, links }: Region): Term[] {
 
 /** A list that begins at a link of the region leads on in another one: no object there links to its first one. */
 export function acrossFormulas(
-  { node, links, other }: Region,
-  regions: readonly Region[],
+  { node, links, other }: ObjectRegion,
+  regions: readonly ObjectRegion[],
   { memoryModel }: TransitionSystem,
-): { readonly term: Term; readonly to: Region }[] {
+): { readonly term: Term; readonly to: ObjectRegion }[] {
   const find = (one: Node): Node => memoryModel.regions.find(one);
   return links.flatMap(({ object, target }) =>
     regions
