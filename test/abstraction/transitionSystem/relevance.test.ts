@@ -58,7 +58,7 @@ test('a global matters wherever it is read for something', () => {
   ).toEqual(['g', 'h']);
 });
 
-test('a global that a function assigns behind its loop does not matter to the loop, unless something reads it first', () => {
+test('a global that is assigned behind a loop does not matter to it, unless something reads it first', () => {
   const text = (behind: string): string =>
     `#include <assert.h>\nint g, h; void k(void) { assert(g < 3 && h < 3); }
     void f(void) { int i = h; while (i < 3) i++; ${behind} g = i; }`;
