@@ -69,10 +69,11 @@ const limits = {
  * congruences, distances, multiples and all conditions; `split`: what holds only on one side of a condition, as
  * implications; `modes`: what holds only for one value of a variable that has few, as implications; `chains`: of what
  * variables reach along links; `lengths`: of how much they reach; `sizes`: of blocks that nodes own; `nodes`: of
- * numbers in what they reach; `objects`: of all objects of a region, and of pointers, which rests on it; `conditions`:
- * that checks ask of an element, of all in a range, and of static data; `elements`: of all elements of an array in a
- * range; `texts`: that measured texts end early, and the basic ones that rest on it; `curves`: polynomial equations,
- * which make every question harder. Each is dearer to check than the one before.
+ * numbers in what they reach; `objects`: of all objects of a region, and of pointers, which rests on it; `shapes`:
+ * those among them that no number in an object decides; `conditions`: that checks ask of an element, of all in a range,
+ * and of static data; `elements`: of all elements of an array in a range; `texts`: that measured texts end early, and
+ * the basic ones that rest on it; `curves`: polynomial equations, which make every question harder. Each is dearer to
+ * check than the one before.
  */
 export type CandidateKind =
   | 'basic'
@@ -85,6 +86,7 @@ export type CandidateKind =
   | 'sizes'
   | 'nodes'
   | 'objects'
+  | 'shapes'
   | 'elements'
   | 'modes'
   | 'curves'
@@ -182,6 +184,10 @@ export function candidatesFrom(
     }
     if (kind === 'nodes') {
       result.set(point, samples.chains?.numbers(point).filter(isNew(point)) ?? []);
+      continue;
+    }
+    if (kind === 'shapes') {
+      result.set(point, samples.objects?.shapes(point).filter(isNew(point)) ?? []);
       continue;
     }
     if (kind === 'objects') {

@@ -5,7 +5,8 @@
  *
  * Guessed are: relations between an object's numbers; where its pointers lead, and how large that is; that two objects
  * do not link to the same one, that nobody links to what a variable names, that links of two kinds are each other's
- * inverse, that who links to nobody is the one that a variable names; and of pointer variables, which rests on it,
+ * inverse, that who links to nobody is the one that a variable names; that a list within an object of another region
+ * begins with an object to which no other links; and of pointer variables, which rests on it,
  * whether they lead to such objects. In loops also the same of all objects but one that a variable names, which is
  * still being made or taken out.
  *
@@ -14,6 +15,7 @@
  */
 import * as L from '../../logic/build';
 import { compile, type Compiled } from '../../logic/compile';
+import { symbolsOf } from '../../logic/symbols';
 import type { SymbolTerm, Term, Value } from '../../logic/term';
 import { exactly } from '../../program/congruence';
 import { naturalLoops } from '../../program/automata/loops';
@@ -34,6 +36,7 @@ import { allocatedSizes, elementSizes } from './allocatedSizes';
 import { roomOf } from './arrays/memberRoom';
 import { observablesOf } from './observables';
 import { exists, type ObjectName, nameFormulas, namesAt, nullPointer } from './objects/objectNames';
+import { acrossFormulas, arrayOf, type ObjectLink, pairFormulas, type ObjectRegion } from './objects/objectPairs';
 import { elementsOf, type MemberElements, sumsOf } from './arrays/memberSums';
 import { withoutSums } from './numberTemplates';
 
@@ -60,21 +63,6 @@ const limits = {
   boundsPerNumber: 6,
 } as const;
 
-interface Link {
-  readonly object: Term;
-  readonly offset: Term;
-  readonly target: Node | undefined;
-}
-
-/** The objects of a region, by a number `bound`; `other` is the number of a second one. */
-interface Region {
-  readonly node: Node;
-  readonly bound: SymbolTerm;
-  readonly other: SymbolTerm;
-  readonly fields: readonly Observable[];
-  readonly links: readonly Link[];
-}
-
 /**
  * A formula about one object, or two, and whether some object seen contradicts it: any, or any but the one that a
  * variable names.
@@ -87,9 +75,16 @@ interface Guess {
   seen: number;
 }
 
+/** A formula about an object `bound` and one of another region, `other`. */
+interface Across extends Pick<Guess, 'term' | 'holds' | 'seen'> {
+  readonly to: ObjectRegion;
+  isRefuted: boolean;
+}
+
 interface Watched {
-  readonly region: Region;
+  readonly region: ObjectRegion;
   readonly guesses: readonly Guess[];
+  readonly across: readonly Across[];
   /** Variables that may name the one object of which a candidate does not hold. */
   readonly exceptions: readonly SymbolicPointer[];
   readonly vectors: bigint[][];
@@ -121,7 +116,7 @@ export class HeapCandidates {
     for (const point of regions.length === 0 ? [] : system.points) {
       this.watched.set(
         point,
-        regions.map((region) => watchedAt(point, region, system)),
+        regions.map((region) => watchedAt(point, region, regions, system)),
       );
       this.names.set(
         point,
@@ -175,7 +170,28 @@ export class HeapCandidates {
     if (isEmpty ? count.empty++ >= limits.emptyStates : !this.isNew(point, watched, byNode, view)) return;
     count.others += isEmpty ? 0 : 1;
     for (const guess of this.names.get(point)!) guess.refuted ||= guess.holds(view.value) !== true;
-    for (const one of watched) this.look(one, byNode.get(memoryModel.regions.find(one.region.node)) ?? [], view);
+    const objectsOf = ({ node }: ObjectRegion): readonly number[] => byNode.get(memoryModel.regions.find(node)) ?? [];
+    for (const one of watched) {
+      const objects = objectsOf(one.region);
+      this.look(one, objects, view);
+      for (const across of one.across) this.lookAcross(one.region, across, objects, objectsOf(across.to), view);
+    }
+  }
+
+  private lookAcross(
+    { bound, other }: ObjectRegion,
+    across: Across,
+    objects: readonly number[],
+    others: readonly number[],
+    view: ConcreteView,
+  ): void {
+    for (const a of objects)
+      for (const b of others) {
+        across.seen++;
+        const at = (symbol: SymbolTerm): Value =>
+          symbol === bound ? BigInt(a) : symbol === other ? BigInt(b) : view.value(symbol);
+        across.isRefuted ||= across.holds(at) !== true;
+      }
   }
 
   /** Runs come through the same states again and again. */
@@ -257,10 +273,25 @@ export class HeapCandidates {
     return reader;
   }
 
+  /** Those that no number in an object decides: where its links lead, how large it is, that it lives. */
+  shapes(point: Cutpoint): readonly Term[] {
+    const regions = (this.watched.get(point) ?? []).map(({ region }) => region);
+    const numbers = new Set(regions.flatMap(({ fields }) => fields.flatMap(({ term }) => [...symbolsOf(term)])));
+    for (const { bound } of regions) numbers.delete(bound);
+    return this.found(point, undefined).filter((term) => ![...symbolsOf(term)].some((symbol) => numbers.has(symbol)));
+  }
+
   candidates(point: Cutpoint, constants: readonly bigint[]): readonly Term[] {
+    return this.found(point, constants);
+  }
+
+  /** `constants` bound numbers in objects; undefined: without what relates these. */
+  private found(point: Cutpoint, constants: readonly bigint[] | undefined): readonly Term[] {
     if (!this.states.has(point)) return [];
     const found = new Set<Term>();
-    for (const { region, guesses, exceptions, vectors, exceptFor } of this.watched.get(point) ?? []) {
+    for (const { region, guesses, across, exceptions, vectors, exceptFor } of this.watched.get(point) ?? []) {
+      for (const { term, to, seen, isRefuted } of across)
+        if (seen > 0 && !isRefuted) found.add(this.quantifyOver([region.bound, region.other], [region, to], term));
       const say = (body: Term, of: Guess['of'], except: SymbolicPointer | undefined): void => {
         found.add(this.quantify(region, body, of, except));
       };
@@ -273,6 +304,7 @@ export class HeapCandidates {
         // Objects that clients pass to be set up hold anything, mostly null pointers when we made them.
         for (const scope of point.kind === 'entry' ? held : held.slice(0, 1)) say(term, of, scope);
       }
+      if (!constants) continue;
       const numbers = (except: number): Set<Term> => {
         const chosen = vectors.filter((_, i) => except === 0 || !exceptFor[i]![except - 1]);
         return new Set([...relations(region.fields, chosen, constants)].slice(0, limits.relations));
@@ -290,23 +322,33 @@ export class HeapCandidates {
   }
 
   /** The body holds of each live object of the region, or of any two, but of `except`. */
-  private quantify(
-    { node, bound, other }: Region,
+  private quantify(region: ObjectRegion, body: Term, of: Guess['of'], except: SymbolicPointer | undefined): Term {
+    const objects = of === 'pair' ? [region.bound, region.other] : [region.bound];
+    return this.quantifyOver(
+      objects,
+      objects.map(() => region),
+      body,
+      except,
+    );
+  }
+
+  /** The body holds of all live objects, each of its region. */
+  private quantifyOver(
+    objects: readonly SymbolTerm[],
+    regions: readonly ObjectRegion[],
     body: Term,
-    of: Guess['of'],
-    except: SymbolicPointer | undefined,
+    except?: SymbolicPointer,
   ): Term {
     const { memoryModel, vocabulary } = this.system;
     const half = (value: bigint): Term => L.bits(value, memoryModel.half);
-    const isOne = (o: SymbolTerm): Term[] => [
+    const isOne = (o: SymbolTerm, { node }: ObjectRegion): Term[] => [
       L.ult(half(BigInt(memoryModel.lastStatic)), o),
       L.ult(o, vocabulary.symbolOf(memoryModel.allocationCounter)),
       L.select(vocabulary.symbolOf(memoryModel.live), o),
       L.eq(L.select(vocabulary.symbolOf(memoryModel.allocationSite), o), half(memoryModel.allocationSiteOf(node))),
       ...(except ? [L.not(L.eq(o, except.object))] : []),
     ];
-    const objects = of === 'pair' ? [bound, other] : [bound];
-    const all = objects.flatMap(isOne);
+    const all = objects.flatMap((object, i) => isOne(object, regions[i]!));
     return L.forall(objects, L.or(...all.map((term) => L.not(term)), body));
   }
 }
@@ -343,9 +385,9 @@ const leadsToHeap = ({ origins }: Node): boolean => [...origins].some(({ kind })
  * Regions whose objects nobody else writes, since the program allocates them or sets them up; with members at fixed
  * places. Variables that such objects are copied from or to share the region, and are none of these objects.
  */
-function regionsOf(system: TransitionSystem): Region[] {
+function regionsOf(system: TransitionSystem): ObjectRegion[] {
   const { memoryModel, vocabulary } = system;
-  const found: Region[] = [];
+  const found: ObjectRegion[] = [];
   if (memoryModel.regions.collapsed) return found;
   for (const node of memoryModel.regions.roots()) {
     const kinds = [...node.origins].map(({ kind }) => kind);
@@ -354,7 +396,7 @@ function regionsOf(system: TransitionSystem): Region[] {
     if (layout.kind !== 'slots' || layout.stride !== 0) continue;
     const bound = L.symbol('?object', memoryModel.halfSort);
     const other = L.symbol('?other', memoryModel.halfSort);
-    const [fields, arrays, links]: [Observable[], MemberElements[], Link[]] = [[], [], []];
+    const [fields, arrays, links]: [Observable[], MemberElements[], ObjectLink[]] = [[], [], []];
     const read = (memory: MemoryVariable | undefined): Term | undefined =>
       memory ? L.select(vocabulary.symbolOf(memory), bound) : undefined;
     for (const slot of layout.slots) {
@@ -394,7 +436,12 @@ function regionsOf(system: TransitionSystem): Region[] {
 const isRowOfBytes = ({ bytes, cells }: Slot): boolean =>
   bytes === 1 && cells.length > 1 && cells.at(-1)! - cells[0]! === cells.length - 1;
 
-function watchedAt(point: Cutpoint, region: Region, system: TransitionSystem): Watched {
+function watchedAt(
+  point: Cutpoint,
+  region: ObjectRegion,
+  regions: readonly ObjectRegion[],
+  system: TransitionSystem,
+): Watched {
   const here = system.memoryModel.regions.find(region.node);
   const all = namesAt(point, system);
   const names = all.filter(({ node }) => node === here);
@@ -419,6 +466,9 @@ function watchedAt(point: Cutpoint, region: Region, system: TransitionSystem): W
       ).map(guess('each')),
       ...pairFormulas(region).map(guess('pair')),
     ],
+    across: acrossFormulas(region, regions, system).map(({ term, to }) => {
+      return { term, to, holds: compile(term), seen: 0, isRefuted: false };
+    }),
     exceptions: [...locals, ...globals].map(({ value }) => value),
     vectors: [],
     exceptFor: [],
@@ -427,7 +477,7 @@ function watchedAt(point: Cutpoint, region: Region, system: TransitionSystem): W
 
 /** `names` of objects of the region, and of blocks that are perhaps nobody's. */
 function formulasOf(
-  region: Region,
+  region: ObjectRegion,
   names: readonly SymbolicPointer[],
   blocks: readonly ObjectName[],
   system: TransitionSystem,
@@ -524,23 +574,4 @@ function relations(
     });
   });
   return new Set([...found].filter((term) => term.kind !== 'boolean'));
-}
-
-/** Two objects have no link to one and the same. */
-function pairFormulas({ bound, other, links }: Region): Term[] {
-  const terms: Term[] = [];
-  links.forEach((a, i) =>
-    links.forEach((b, j) => {
-      if (j < i || a.target !== b.target) return;
-      const linked = L.select(arrayOf(b.object), other);
-      const none = L.bits(0n, L.widthOf(linked));
-      terms.push(L.or(L.eq(bound, other), L.eq(linked, none), L.not(L.eq(a.object, linked))));
-    }),
-  );
-  return terms;
-}
-
-function arrayOf(read: Term): Term {
-  if (!L.isApplication(read, 'select')) throw new Error('members of objects are read from arrays');
-  return read.args[0]!;
 }

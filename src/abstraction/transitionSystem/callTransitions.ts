@@ -149,6 +149,9 @@ function changedIn(variable: MemoryVariable, target: FunctionDefinition, objects
       return nothing;
     case 'live':
       return objects.ended(target);
+    // Clients that an unknown function calls back for may have the module set an object up.
+    case 'allocation-site':
+      return objects.written(target, variable);
     case 'slot':
     case 'written':
       if (sort.kind !== 'array' || role.addressing === 'by-offset') return undefined;

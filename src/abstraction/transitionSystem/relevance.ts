@@ -22,6 +22,8 @@ export interface RelevanceOptions {
 export class Relevance {
   private readonly live = new Map<Location, Set<Variable>>();
   private readonly globals = new Set<Variable>();
+  /** By location: static variables whose value there is read before another is assigned, or when the function ends. */
+  private readonly needed = new Map<FunctionDefinition, ReadonlyMap<Location, ReadonlySet<Variable>>>();
 
   constructor(private readonly options: RelevanceOptions) {
     const functions = [...options.functions];
@@ -42,6 +44,15 @@ export class Relevance {
     const of = variable.entryValueOf;
     if (of) return of.scope !== 'global' || this.globals.has(of);
     return variable.scope === 'global' ? this.globals.has(variable) : (this.live.get(location)?.has(variable) ?? true);
+  }
+
+  /** The same in its function, whose static variables may be assigned before anything reads them. */
+  inFunction(fn: FunctionDefinition, location: Location, variable: Variable): boolean {
+    const isRelevant = this.at(location, variable);
+    if (!isRelevant || variable.scope !== 'global' || variable.entryValueOf) return isRelevant;
+    let needed = this.needed.get(fn);
+    if (!needed) this.needed.set(fn, (needed = neededGlobals(fn, this.globals)));
+    return needed.get(location)?.has(variable) ?? true;
   }
 
   private pass(fn: FunctionDefinition): boolean {
@@ -94,4 +105,30 @@ export class Relevance {
       else here.add(node.variable);
     });
   }
+}
+
+/** A backward data flow: all are needed where the function ends, calls another or stops. */
+function neededGlobals(
+  fn: FunctionDefinition,
+  all: ReadonlySet<Variable>,
+): ReadonlyMap<Location, ReadonlySet<Variable>> {
+  const needed = new Map(fn.locations.map((location) => [location, new Set(location === fn.exit ? all : [])]));
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const location of [...fn.locations].reverse()) {
+      const here = needed.get(location)!;
+      const size = here.size;
+      for (const { command, to } of location.edges) {
+        const leaves = command.kind === 'call' || command.kind === 'external' || command.kind === 'halt';
+        const written = command.kind === 'assign' ? command.target : undefined;
+        for (const variable of leaves ? all : needed.get(to)!) if (variable !== written) here.add(variable);
+        for (const e of expressionsOf(command))
+          walk(e, (node) => {
+            if (node.kind === 'read' && node.variable.scope === 'global') here.add(node.variable);
+          });
+      }
+      changed ||= here.size !== size;
+    }
+  }
+  return needed;
 }

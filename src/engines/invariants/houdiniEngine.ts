@@ -25,7 +25,7 @@ import { foldWitnesses } from '../../abstraction/candidates/arrays/foldWitnesses
 import { sweptElements } from '../../abstraction/candidates/arrays/sweptElements';
 import { roundRelations } from '../../abstraction/candidates/rounds/roundRelations';
 import { both, candidatesFrom, type CandidateKind } from '../../abstraction/candidates/candidates';
-import { hasBranchingLinks } from '../../abstraction/candidates/lists/branchingLinks';
+import { hasBranchingLinks, hasListsInNodes } from '../../abstraction/candidates/lists/branchingLinks';
 import { readsNodeNumber } from '../../abstraction/candidates/lists/nodeNumbers';
 import { textLengths } from '../../abstraction/candidates/textLengths';
 import { constantsOf } from '../../abstraction/candidates/observables';
@@ -63,6 +63,7 @@ const special: ReadonlySet<CandidateKind> = new Set([
   'sizes',
   'nodes',
   'objects',
+  'shapes',
   'elements',
   'modes',
   'curves',
@@ -202,12 +203,14 @@ export const whereNodesAreAsked = (engine: Engine): Engine => ({
       : 'no open check compares a number in a node'),
 });
 
-/** Trees and other structures that are walked along several links, and rings that only the heap holds. */
+/** Trees and other structures that are walked along several links, lists of lists, and rings that the heap holds. */
 export const whereLinksBranch = (engine: Engine): Engine => ({
   ...engine,
   applies: (problem, known) =>
     engine.applies(problem, known) ??
-    (hasBranchingLinks(known.samples!.system) || known.samples!.samples.chains?.hasRings === true
+    (hasBranchingLinks(known.samples!.system) ||
+    hasListsInNodes(known.samples!.system) ||
+    known.samples!.samples.chains?.hasRings === true
       ? undefined
       : 'no walk goes along several links'),
 });

@@ -269,12 +269,14 @@ const chains: Stage = {
   ],
 };
 
-/** Trees: what all nodes have in common, before anything is said of reachability. */
-const branching: Stage = {
-  engine: whereLinksBranch(houdiniOf('objects')),
-  share: share.houdini,
-  then: [discharged],
-};
+/**
+ * Trees and lists of lists: what all nodes have in common, before anything is said of reachability. Numbers in nodes
+ * come later: they have many candidates, and where links lead hardly depends on them.
+ */
+const branching: readonly Stage[] = [
+  { engine: whereLinksBranch(houdiniOf('shapes')), share: share.houdini, then: [discharged] },
+  { engine: whereLinksBranch(houdiniOf('objects')), share: share.houdini, then: [discharged] },
+];
 
 /** Texts in nodes, and most counters, are proved without. */
 const otherNodes: Stage = {
@@ -383,7 +385,7 @@ const refinement = (name: RefiningEngine): Portfolio => ({
   lastResort: [],
 });
 
-const invariants: readonly Stage[] = [branching, chains, ...briefly(fewCandidates), ...furtherInvariants];
+const invariants: readonly Stage[] = [...branching, chains, ...briefly(fewCandidates), ...furtherInvariants];
 
 /** Loops with two or three rounds, as over the bytes of a character: an invariant says less than their rounds do. */
 const unrollingEarly: Stage = {
@@ -413,7 +415,7 @@ const portfolios: Record<EngineName, Portfolio> = {
       searchBeforeParts,
       parts,
       { engine: sampling },
-      branching,
+      ...branching,
       chains,
       ...briefly(fewCandidates),
       ownedBuffers,

@@ -47,11 +47,28 @@ export class GivenLists {
     }
   }
 
-  /** True if calls give the function several lists in the place of one, be it all calls, or those of the caller. */
+  /**
+   * True if calls give the function several lists, in the place of one or beside each other, be it all calls, or those
+   * of the caller.
+   */
   areSeveral(fn: FunctionDefinition, caller: FunctionDefinition): boolean {
+    const lists = fn.parameters.filter(isOfList);
+    const owners = lists.map((parameter) => this.owners.get(parameter) ?? new Set<Owner>());
+    return (
+      new Set(owners.flatMap((some) => [...some])).size > 1 ||
+      fn.parameters.some((parameter, i) => isOfList(parameter) && this.localLists(fn, i, caller).size > 1)
+    );
+  }
+
+  /** True if calls give the function the address of a list's head, and it goes on from there to links of nodes. */
+  areWalkedFromHead(fn: FunctionDefinition): boolean {
+    const written = new Set(fn.edges.map(({ command }) => targetOf(command)));
     return fn.parameters.some(
-      (parameter, i) =>
-        isOfList(parameter) && ((this.owners.get(parameter)?.size ?? 0) > 1 || this.localLists(fn, i, caller).size > 1),
+      (parameter) =>
+        parameter.ctype?.kind === 'pointer' &&
+        isNode(parameter.ctype.to, 1) &&
+        written.has(parameter) &&
+        [...(this.owners.get(parameter) ?? [])].some(({ kind }) => kind === 'static-object'),
     );
   }
 
@@ -117,10 +134,12 @@ function isOfList({ ctype }: Variable): boolean {
 /** A pointer, over some levels of pointers, to a structure with a pointer to such a structure. */
 export function isNode(type: CType | undefined, levels = pointerLevels): boolean {
   if (type?.kind !== 'pointer' || levels === 0) return false;
-  const record = type.to.kind === 'record' ? type.to.record : undefined;
-  return (
-    record?.fields.some(
-      ({ type: member }) => member.kind === 'pointer' && member.to.kind === 'record' && member.to.record === record,
-    ) ?? isNode(type.to, levels - 1)
-  );
+  return type.to.kind === 'record' ? leadsOn(type.to) : isNode(type.to, levels - 1);
 }
+
+/** A structure with a pointer to such a structure. */
+export const leadsOn = (type: CType): boolean =>
+  type.kind === 'record' &&
+  type.record.fields.some(
+    ({ type: member }) => member.kind === 'pointer' && member.to.kind === 'record' && member.to.record === type.record,
+  );

@@ -3,13 +3,14 @@
  * parameters do not reach: after `drop(a)` its summary does not say that the list of `b` is what it was. In the caller
  * the loop has both lists in scope, and invariants speak of both.
  *
- * The copy has the callee's variables under names of their own, the same ones for all calls in one caller: no two
- * copies are in execution at once. Parameters are assigned the arguments, and the result is read at the end, so the
- * program keeps its executions.
+ * The copy has the callee's variables and automatic objects under names of their own, the same ones for all calls in
+ * one caller: no two copies are in execution at once, and a callee ends its objects itself. Parameters are assigned the
+ * arguments, and the result is read at the end, so the program keeps its executions. A copied pointer that leads to the
+ * head of a list and then to links becomes two variables, see `separatedPointers.ts`.
  *
- * In a module, functions are copied that are given several lists. Each copy has variables of its own there, and a
- * parameter that keeps the address of a static object is replaced by that address. So a helper that is given the
- * address of a list's head reads and writes that head.
+ * In a module, functions are copied that are given several lists, or the address of a head from which they walk along
+ * links. Each copy has variables of its own there, and a parameter that keeps the address of a static object is
+ * replaced by that address. So a helper that is given the address of a list's head reads and writes that head.
  *
  * Functions of a module that put a larger block in the place of one are copied, too: how much room there is then, and
  * that all else is as it was, relates numbers that their caller knows.
@@ -19,10 +20,10 @@ import { finish } from '../automata/automaton';
 import { AutomatonDraft, type DraftLocation } from '../automata/draft';
 import { read } from '../build';
 import type { Command } from '../command';
-import type { Expression, Scalar, Variable } from '../expression';
+import type { Expression, FrameObject, Scalar, Variable } from '../expression';
 import type { Edge, FunctionDefinition, GlobalVariable, StaticObject, TypedAccess } from '../program';
 import { targetOf, withOperands } from '../traverse';
-import { GivenLists, isNode } from './givenLists';
+import { GivenLists, isNode, leadsOn } from './givenLists';
 import { separatePointers } from './separatedPointers';
 import { temporariesAcrossCutpoints } from './temporaries';
 import { withParts } from './withParts';
@@ -51,7 +52,7 @@ export function inlineHelpers(
   { globals, objects }: Statics,
   { allBut, of }: InlinedHelpers,
 ): void {
-  const shared = [...globals.map(({ variable }) => variable), ...objects].filter(leadsOn).length;
+  const shared = [...globals.map(({ variable }) => variable), ...objects].filter(leadsToNodes).length;
   const given = of === 'module' ? new GivenLists(functions, globals) : undefined;
   const done = new Set<FunctionDefinition>();
   const visiting = new Set<FunctionDefinition>();
@@ -67,12 +68,14 @@ export function inlineHelpers(
       if (command.kind === 'call') for (const target of command.targets) visit(target);
     visiting.delete(fn);
     done.add(fn);
-    const lists = shared + [...fn.variables, ...fn.objects].filter(leadsOn).length;
+    const lists = shared + [...fn.variables, ...fn.objects].filter(leadsToNodes).length;
     if (fn.library || (!given && lists <= 1)) return;
     const isWanted = given
       ? (callee: FunctionDefinition) =>
-          (callee.variables.some(({ ctype }) => isNode(ctype)) && given.areSeveral(callee, fn)) || replacesBlock(callee)
-      : (callee: FunctionDefinition) => callee.variables.some(leadsOn);
+          (callee.variables.some(({ ctype }) => isNode(ctype)) &&
+            (given.areSeveral(callee, fn) || given.areWalkedFromHead(callee))) ||
+          replacesBlock(callee)
+      : (callee: FunctionDefinition) => callee.variables.some(leadsToNodes);
     inlineInto(
       fn,
       (callee) => done.has(callee) && !recursive.has(callee) && isHelper(callee, allBut) && isWanted(callee),
@@ -82,33 +85,28 @@ export function inlineHelpers(
   for (const fn of functions) visit(fn);
 }
 
+const leadsToNodes = ({ ctype }: Pick<Variable, 'ctype'>): boolean => isNode(ctype, 1);
+
 /** It has a loop, and nothing but commands has to be copied. */
 function isHelper(fn: FunctionDefinition, kept: ReadonlySet<string>): boolean {
   return (
     !fn.library &&
     !kept.has(fn.name) &&
     fn.edges.length <= calleeEdges &&
-    fn.objects.length === 0 &&
+    fn.objects.every(isListInFrame) &&
     (fn.contracts ?? []).length === 0 &&
     (fn.unordered ?? []).length === 0 &&
     fn.locations.some(({ isLoopHead }) => isLoopHead)
   );
 }
 
+/** An automatic node, as the dummy head of a list that is being made, or the head of a list whose address is taken. */
+const isListInFrame = ({ ctype }: FrameObject): boolean => isNode(ctype, 1) || leadsOn(ctype);
+
 /** It allocates a block and frees one, as `realloc` does. */
 function replacesBlock({ edges }: FunctionDefinition): boolean {
   const has = (kind: Command['kind']): boolean => edges.some(({ command }) => command.kind === kind);
   return has('free') && edges.some(({ command }) => command.kind === 'allocate' && command.automatic !== true);
-}
-
-/** A pointer to a structure with a pointer to such a structure. */
-function leadsOn({ ctype }: Pick<Variable, 'ctype'>): boolean {
-  const record = ctype?.kind === 'pointer' && ctype.to.kind === 'record' ? ctype.to.record : undefined;
-  return (
-    record?.fields.some(
-      ({ type }) => type.kind === 'pointer' && type.to.kind === 'record' && type.to.record === record,
-    ) ?? false
-  );
 }
 
 function inlineInto(
@@ -129,7 +127,7 @@ function inlineInto(
     copied.set(edge, callee);
   }
   if (copied.size === 0) return;
-  const variables = [...caller.variables];
+  const [variables, objects] = [[...caller.variables], [...caller.objects]];
   const accesses = [...(caller.typedAccesses ?? [])];
   const renamings = new Map<FunctionDefinition | Edge, Renaming>();
   for (const [edge, callee] of copied) {
@@ -137,7 +135,7 @@ function inlineInto(
     if (renamings.has(key)) continue;
     const number = [...copied].filter(([other, fn]) => fn === callee && renamings.has(other)).length + 1;
     const addresses = given ? fixedParameters(callee, edge.command, given) : new Map<Variable, Expression>();
-    const renaming = renameVariables(callee, variables, number, addresses);
+    const renaming = renameVariables(callee, { variables, objects }, number, addresses);
     renamings.set(key, renaming);
     for (const access of callee.typedAccesses ?? [])
       accesses.push({ ...access, address: renaming.expression(access.address) });
@@ -150,13 +148,14 @@ function inlineInto(
   });
   draft.entry = places;
   draft.exit.span = caller.exit.span;
-  const isSeparated = given !== undefined && separateCopied(draft, variables, caller.variables.length, accesses);
+  const isSeparated = separateCopied(draft, variables, caller.variables.length, accesses);
   const automaton = finish(draft, caller.exit.span);
   for (const variable of temporariesAcrossCutpoints(automaton)) (variable as Mutable<Variable>).temporary = false;
   const puns = caller.puns === true || [...copied.values()].some((callee) => callee.puns === true);
   Object.assign(caller, {
     ...automaton,
     variables,
+    objects,
     hasInlinedHelpers: true,
     ...(isSeparated && { hasSeparatedPointers: true }),
     ...(accesses.length > 0 && { typedAccesses: accesses }),
@@ -249,31 +248,46 @@ export interface Renaming {
   readonly command: (command: Command) => Command;
 }
 
-/** The function's variables as new ones of a caller, to which they are added. `number`: of copies in the caller. */
+/**
+ * The function's variables and automatic objects as new ones of a caller, to which they are added. `number`: of copies
+ * in the caller.
+ */
 function renameVariables(
   fn: FunctionDefinition,
-  variables: Variable[],
+  { variables, objects }: { readonly variables: Variable[]; readonly objects: FrameObject[] },
   number: number,
   fixed: ReadonlyMap<Variable, Expression>,
 ): Renaming {
-  const name = number === 1 ? fn.name : `${fn.name}#${number}`;
-  const named = (variable: Variable): Variable => ({
-    ...variable,
-    name: variable.name.startsWith('<') ? variable.name : `${name}::${variable.name}`,
-    visible: variable.visible ?? fn.span,
+  const prefix = number === 1 ? fn.name : `${fn.name}#${number}`;
+  const named = <T extends Variable | FrameObject>(one: T): T => ({
+    ...one,
+    name: one.name.startsWith('<') ? one.name : `${prefix}::${one.name}`,
+    visible: one.visible ?? fn.span,
   });
-  return renaming(fn.variables, variables, named, fixed);
+  const copies = new Map<FrameObject, FrameObject>();
+  for (const object of fn.objects) {
+    const own = { ...named(object), slot: objects.length };
+    copies.set(object, own);
+    objects.push(own);
+  }
+  return renaming(fn.variables, variables, named, { fixed, objects: copies });
 }
 
 /**
  * New variables in the place of old ones, in the slots after `added`, to which they are added. `fixed`: values that
- * variables keep, which are read in their place.
+ * variables keep, which are read in their place. `objects`: new automatic objects in the place of old ones.
  */
 export function renaming(
   old: readonly Variable[],
   added: Variable[],
   renamed: (variable: Variable) => Variable,
-  fixed: ReadonlyMap<Variable, Expression> = new Map(),
+  {
+    fixed = new Map<Variable, Expression>(),
+    objects = new Map<FrameObject, FrameObject>(),
+  }: {
+    readonly fixed?: ReadonlyMap<Variable, Expression>;
+    readonly objects?: ReadonlyMap<FrameObject, FrameObject>;
+  } = {},
 ): Renaming {
   const names = new Map<Variable, Variable>();
   for (const one of old) {
@@ -287,9 +301,11 @@ export function renaming(
     if (own.entryValueOf) throw new Error('entry values are kept when all copies are made');
   }
   const variable = (one: Variable): Variable => names.get(one) ?? one;
-  const expression = (e: Expression): Expression =>
-    e.kind === 'read'
-      ? (fixed.get(e.variable) ?? { ...e, variable: variable(e.variable) })
-      : withOperands(e, expression);
-  return { variable, expression, command: (command) => withParts(command, variable, expression) };
+  const object = (one: FrameObject): FrameObject => objects.get(one) ?? one;
+  const expression = (e: Expression): Expression => {
+    if (e.kind === 'read') return fixed.get(e.variable) ?? { ...e, variable: variable(e.variable) };
+    if (e.kind === 'address' && e.of.kind === 'frame-object') return { ...e, of: object(e.of) };
+    return withOperands(e, expression);
+  };
+  return { variable, expression, command: (command) => withParts(command, variable, expression, object) };
 }

@@ -1,20 +1,22 @@
 /** Commands over other variables and expressions. */
 import type { Command } from '../command';
-import type { Expression, Variable } from '../expression';
+import type { Expression, FrameObject, Variable } from '../expression';
 import { unreachable } from '../../unreachable';
 
-/** The command over other variables and expressions. */
+/** The command over other variables and expressions, and over other automatic objects; default: the same ones. */
 export function withParts(
   command: Command,
   variable: (variable: Variable) => Variable,
   expression: (e: Expression) => Expression,
+  object: (object: FrameObject) => FrameObject = (one) => one,
 ): Command {
   const target = <T extends Variable | undefined>(one: T): T => (one === undefined ? one : (variable(one) as T));
   switch (command.kind) {
     case 'skip':
+      return command;
     case 'declare':
     case 'end':
-      return command;
+      return object(command.object) === command.object ? command : { ...command, object: object(command.object) };
     case 'assume':
     case 'check':
       return { ...command, condition: expression(command.condition) };

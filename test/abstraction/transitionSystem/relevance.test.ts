@@ -3,7 +3,12 @@ import { Relevance } from '../../../src/abstraction/transitionSystem/relevance';
 import type { Property } from '../../../src/program/command';
 import { functionOf, programOf } from '../../program/programOf';
 
-function relevantAtLoop(text: string, checkedProperties: readonly Property[] = ['reach'], hasCaller = false): string[] {
+function relevantAtLoop(
+  text: string,
+  checkedProperties: readonly Property[] = ['reach'],
+  hasCaller = false,
+  scope: 'program' | 'function' = 'program',
+): string[] {
   const program = programOf(text);
   const fn = functionOf(program, 'f');
   const relevance = new Relevance({
@@ -13,7 +18,9 @@ function relevantAtLoop(text: string, checkedProperties: readonly Property[] = [
   });
   const head = fn.locations.find((location) => location.isLoopHead)!;
   return [...program.globals.map(({ variable }) => variable), ...fn.variables]
-    .filter((variable) => relevance.at(head, variable))
+    .filter((variable) =>
+      scope === 'program' ? relevance.at(head, variable) : relevance.inFunction(fn, head, variable),
+    )
     .map(({ name }) => name)
     .sort();
 }
@@ -49,4 +56,14 @@ test('a global matters wherever it is read for something', () => {
       '#include <assert.h>\nint g, h; void k(void) { assert(g < 3); h = 2; } void f(void) { for (;;) { g = h; k(); } }',
     ),
   ).toEqual(['g', 'h']);
+});
+
+test('a global that is assigned behind a loop does not matter to it, unless something reads it first', () => {
+  const text = (behind: string): string =>
+    `#include <assert.h>\nint g, h; void k(void) { assert(g < 3 && h < 3); }
+    void f(void) { int i = h; while (i < 3) i++; ${behind} g = i; }`;
+  expect(relevantAtLoop(text(''), ['reach'], false, 'function')).toEqual(['h', 'i']);
+  expect(relevantAtLoop(text('assert(g > 0);'), ['reach'], false, 'function')).toEqual(['g', 'h', 'i']);
+  expect(relevantAtLoop(text('k();'), ['reach'], false, 'function')).toEqual(['g', 'h', 'i']);
+  expect(relevantAtLoop(text('if (i == 3)'), ['reach'], false, 'function')).toEqual(['g', 'h', 'i']);
 });

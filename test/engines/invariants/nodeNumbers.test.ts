@@ -78,3 +78,42 @@ test('a number that no node exceeds; one that was exceeded in a run that was not
     await solver.close();
   }
 }, 600_000);
+
+const purge = (condition: string): string => `
+#include <assert.h>
+#include <stdlib.h>
+struct node { int value; struct node *next; };
+static struct node *list;
+void add(int value) {
+  struct node *n = malloc(sizeof *n);
+  n->value = value;
+  n->next = list;
+  list = n;
+}
+void purge(int gone) {
+  struct node **at = &list;
+  while (*at) {
+    struct node *n = *at;
+    if (${condition}) { *at = n->next; free(n); }
+    else at = &n->next;
+  }
+  for (struct node *p = list; p; p = p->next) assert(p->value != gone);
+}`;
+
+inLongForm(
+  'a pointer to links has let no node pass with the number that is removed; if one may pass, that is open',
+  async () => {
+    const solver = withInstantiation(withBothEncodings(createSolver({ seed: 1 })));
+    const adding = (...values: readonly number[]) => values.map((value) => ['add', value] as const);
+    const calls = [...adding(3, 1, 9), ['purge', 1], ...adding(2, 2, 1), ['purge', 2], ['purge', 9]] as const;
+    const open = (condition: string): Promise<string[]> =>
+      openChecks(purge(condition), calls, solver, 'with numbers', ['reach', 'memsafety']);
+    try {
+      expect(await open('n->value == gone')).toEqual([]);
+      expect(await open('n->value == gone && gone != 77')).toEqual(['assertion p->value != gone']);
+    } finally {
+      await solver.close();
+    }
+  },
+  600_000,
+);

@@ -1,4 +1,5 @@
-/** Checks of a module that stay open with facts about reachability alone. */
+/** Checks of a module that stay open with facts about reachability alone, or about all nodes. */
+import { HeapCandidates } from '../../../src/abstraction/candidates/heapInvariants';
 import { relevanceOf } from '../../../src/abstraction/candidates/observables';
 import { ReachabilityCandidates } from '../../../src/abstraction/candidates/lists/reachabilityCandidates';
 import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
@@ -26,7 +27,7 @@ export async function openChecks(
   text: string,
   calls: readonly (readonly [string, ...number[]])[],
   solver: Solver,
-  tried: 'all' | 'with lengths' | 'with sizes' | 'with numbers' | 'none' = 'all',
+  tried: 'all' | 'with lengths' | 'with sizes' | 'with numbers' | 'shapes' | 'none' = 'all',
   properties: readonly Property[] = ['reach', 'memsafety'],
 ): Promise<string[]> {
   const program = loadProgram([file(text)], {
@@ -42,18 +43,14 @@ export async function openChecks(
   };
   const system = new TransitionSystem(program, options);
   const facts = new ReachabilityCandidates(system, relevanceOf(system));
+  const objects = tried === 'shapes' ? new HeapCandidates(system) : undefined;
   const machine = new Machine(program);
-  const look = (point: (typeof system.points)[number], activation: Activation | undefined): void =>
-    facts.record(
-      point,
-      new ConcreteView(system.vocabulary, {
-        globals: machine.globals,
-        memory: machine.memory,
-        activation,
-        activations: machine.activations,
-      }),
-      machine,
-    );
+  const look = (point: (typeof system.points)[number], activation: Activation | undefined): void => {
+    const { globals, memory, activations } = machine;
+    const view = new ConcreteView(system.vocabulary, { globals, memory, activation, activations });
+    facts.record(point, view, machine);
+    objects?.record(point, view, machine);
+  };
   machine.observer = { locations: system.watched, visit: (location, at) => look(system.at(location)!, at) };
   for (const [name, ...args] of calls) {
     look(system.client!, undefined);
@@ -64,7 +61,8 @@ export async function openChecks(
     system.points.map((point) => [
       point,
       [
-        ...(tried === 'none' ? [] : facts.candidates(point)),
+        ...(tried === 'none' || objects ? [] : facts.candidates(point)),
+        ...(objects?.shapes(point) ?? []),
         ...(tried === 'with lengths' ? facts.lengths(point) : []),
         ...(tried === 'with sizes' ? facts.sizes(point) : []),
         ...(tried === 'with numbers' ? facts.numbers(point) : []),

@@ -25,6 +25,19 @@ function called(text: string, kept: readonly string[] = [], of: 'program' | 'mod
   return edges.flatMap(({ command }) => (command.kind === 'call' ? command.targets.map(({ name }) => name) : []));
 }
 
+const merge = `static struct node *merge(struct node *l, struct node *m) {
+  struct node dummy, *tail = &dummy;
+  for (dummy.next = NULL; l && m; tail = tail->next)
+    if (l->value <= m->value) { tail->next = l; l = l->next; } else { tail->next = m; m = m->next; }
+  tail->next = l ? l : m;
+  return dummy.next;
+}`;
+const without = `static struct node *without(struct node *l, int v) {
+  struct node **at = &l;
+  while (*at)
+    if ((*at)->value == v) { struct node *t = *at; *at = t->next; free(t); } else at = &(*at)->next;
+  return l;
+}`;
 const drop = 'static void drop(struct node *l) { while (l) { struct node *n = l->next; free(l); l = n; } }';
 
 test.each([
@@ -43,6 +56,11 @@ test.each([
     `${drop} static int all(struct node *l) { int n = 0; for (struct node *p = l; p; p = p->next) n++; drop(l);
     return n; }
     int f(struct node *a, struct node *b) { return all(a) + all(b); }`,
+  ],
+  ['an automatic node', `${merge} struct node *f(struct node *a, struct node *b) { return merge(a, b); }`],
+  [
+    'a head whose address is taken',
+    `${without} int f(struct node *a, struct node *b) { return without(a, 1) == without(b, 2); }`,
   ],
 ])('%s is copied', (_, text) => {
   expect(called(text)).toEqual([]);
@@ -67,7 +85,7 @@ test.each([
     'all',
   ],
   [
-    'an automatic object',
+    'an automatic number',
     `void use(int *p); static void all(struct node *l) { int n = 0; for (; l; l = l->next) use(&n); }
     void f(struct node *a, struct node *b) { all(a); }`,
     'all',
@@ -119,7 +137,10 @@ const functions = `${list}
   int clear(int v) { drop(a); a = NULL; return v; }
   int stale(int v) { drop(a); return find(b, v); }
   int at(int v) { return find(a, v) * 100 + find(b, v) * 10 + find(a, find(b, v)); }
-  int wrong(int v) { return last(a)->value + v; }`;
+  int wrong(int v) { return last(a)->value + v; }
+  ${merge} ${without}
+  int merged(int v) { a = merge(a, b); if (v != 3) b = NULL; return length(a) - length(b); }
+  int gone(int v) { a = without(a, v); b = without(without(b, v + 1), 0); return length(a) * 10 + length(b); }`;
 
 /** Checks at which random calls fail; both programs give the same results for them. */
 function messagesOfBoth(programs: readonly Program[], names: readonly string[], numRuns: number): ReadonlySet<string> {
@@ -139,7 +160,7 @@ function messagesOfBoth(programs: readonly Program[], names: readonly string[], 
 
 test('both programs compute the same, and fail at the same checks', () => {
   const programs = [loaded(functions), loaded(functions, [])];
-  const names = ['push', 'swap', 'join', 'turn', 'clear', 'stale', 'at', 'wrong'] as const;
+  const names = ['push', 'swap', 'join', 'turn', 'clear', 'stale', 'at', 'wrong', 'merged', 'gone'] as const;
   expect(programs[1]!.functions.filter(({ hasInlinedHelpers }) => hasInlinedHelpers).map(({ name }) => name)).toEqual([
     'last',
     ...names.filter((name) => name !== 'swap'),
@@ -180,6 +201,13 @@ test.each([
     void f(void) { struct node *s = made(), *t = made(); drop(s); drop(t); }`,
   ],
 ])('in a module, a function that is given %s is copied', (_, text) => {
+  expect(called(text, [], 'module')).toEqual([]);
+});
+
+test.each([
+  ['two lists at once', `${lists} ${merge} void f(void) { a = merge(a, b); b = NULL; }`],
+  ['the head of one list, from which it walks', `${lists} ${unlink} void f(void) { unlink(&a, b); }`],
+])('in a module, a function that is given %s is copied, too', (_, text) => {
   expect(called(text, [], 'module')).toEqual([]);
 });
 
@@ -266,6 +294,14 @@ test('in a module, a pointer to the head of one list becomes two in the copy', (
   expect(names).toEqual(expect.arrayContaining(['<unlink::head if not &a>', '<unlink#2::head if not &b>']));
 });
 
+test('in a program, too', () => {
+  const text = `${list} ${unlink} void f(struct node *a, struct node *b) { unlink(&a, b); }`;
+  const names = loaded(text, [])
+    .functionByName.get('f')!
+    .variables.map(({ name }) => name);
+  expect(names).toContain('<unlink::head if not &a>');
+});
+
 const moduleFunctions = `${functions}
   struct queue { struct node *first, *last; };
   static struct queue early, late;
@@ -289,9 +325,11 @@ const moduleFunctions = `${functions}
 
 test('both modules compute the same, and fail at the same checks', () => {
   const programs = [loaded(moduleFunctions), loaded(moduleFunctions, [], 'module')];
-  const names = ['push', 'swap', 'join', 'at', 'clear', 'stale', 'removed', 'queued', 'dropped'] as const;
+  const names = [
+    ...['push', 'swap', 'join', 'at', 'clear', 'stale', 'removed', 'queued', 'dropped', 'merged', 'gone'],
+  ] as const;
   expect(programs[1]!.functions.filter(({ hasInlinedHelpers }) => hasInlinedHelpers).map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['removed', 'queued', 'dropped']),
+    expect.arrayContaining(['removed', 'queued', 'dropped', 'merged']),
   );
   const messages = new Set<string>();
   fc.assert(

@@ -11,6 +11,18 @@ import type { Expression, Variable } from '../../../program/expression';
 import type { Edge, FunctionDefinition } from '../../../program/program';
 import type { LinkVariables } from '../../../semantics/symbolic/memoryModel';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
+import { type BlockMember, blockMembers } from './ownedBlocks';
+
+/**
+ * True if nodes hold the first nodes of other lists, as in a list of lists. These lists begin at no variable, so
+ * reachability says little of them, too.
+ */
+export function hasListsInNodes(system: TransitionSystem): boolean {
+  const { links } = system.memoryModel;
+  const areFirst = (member: BlockMember): boolean =>
+    links.some(({ node, offset }) => node === member.target && offset === member.at);
+  return links.some((link) => blockMembers(link, system).some(areFirst));
+}
 
 /** True if some walk goes along several links of one region. */
 export function hasBranchingLinks(system: TransitionSystem): boolean {

@@ -8,7 +8,7 @@ import { naturalLoops } from '../../../program/automata/loops';
 import { reachableFunctions } from '../../../program/automata/reachableFunctions';
 import type { Node } from '../../../semantics/pointers/regionNode';
 import type { LinkVariables, MemoryVariable } from '../../../semantics/symbolic/memoryModel';
-import { assignedVariables, declaredAt } from '../../../semantics/symbolic/vocabulary';
+import { assignedVariables, declaredAt, type Vocabulary } from '../../../semantics/symbolic/vocabulary';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { Relevance } from '../../transitionSystem/relevance';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
@@ -21,7 +21,7 @@ type FrameOrigin = Extract<NonNullable<SlotRole['single']>, { kind: 'frame' }>;
 const limits = {
   /** Variables per link and control point. */
   names: 6,
-  /** Static objects that one pointer leads to, and whose members are looked at. */
+  /** Static and automatic objects that one pointer leads to, and whose members are looked at. */
   owners: 3,
   /** Members of allocated objects that variables lead to. */
   held: 3,
@@ -61,9 +61,14 @@ export function namesAt(
 ): readonly Name[] {
   const { vocabulary, memoryModel } = system;
   const assigned = assignedVariables(point.fn);
+  // What a static variable leads to is nothing to a loop behind which another value is assigned.
+  const isNeeded = (variable: Variable): boolean =>
+    point.kind === 'loop'
+      ? relevance.inFunction(point.fn, point.location, variable)
+      : relevance.at(point.location, variable);
   const isInScope = (variable: Variable): boolean => {
     if (variable.temporary) return false;
-    if (variable.scope === 'global') return relevance.at(point.location, variable);
+    if (variable.scope === 'global') return isNeeded(variable);
     const isParameter = point.fn.parameters.includes(variable);
     if (point.kind === 'module' || (point.kind === 'entry' && !isParameter)) return false;
     if (point.kind === 'exit') return variable === point.fn.resultVariable || (isParameter && !assigned.has(variable));
@@ -91,17 +96,18 @@ export function namesAt(
   const members = memoryModel.variables.flatMap((memory): Name[] => {
     const { role } = memory;
     if (role.kind !== 'slot' || role.part !== 'object' || role.slot === 'byte' || role.node === link.node) return [];
-    const owners = ownersOf(role, point);
+    const owners = ownersOf(role, point, vocabulary);
     const target = owners && memoryModel.regions.storedAt(role.node, exactly(role.slot.offset));
     const offset = memoryModel.slot(role.node, role.slot, 'offset');
     if (!target || !offset || !leadsInto(target)) return [];
     const [object, where] = [vocabulary.symbolOf(memory), vocabulary.symbolOf(offset)];
-    const name = { at: target.at.residue, isObject: false, isStatic: true };
-    if (owners === 'one') return [{ ...name, object, offset: where }];
-    return owners.map((number) => ({
+    const name = { at: target.at.residue, isObject: false };
+    if (owners === 'one') return [{ ...name, object, offset: where, isStatic: true }];
+    return owners.map(({ owner, isStatic }) => ({
       ...name,
-      object: L.select(object, half(number)),
-      offset: L.select(where, half(number)),
+      object: L.select(object, owner),
+      offset: L.select(where, owner),
+      isStatic,
     }));
   });
   // Members of allocated objects, such as a list's head in its owner. It counts as null where there is no owner.
@@ -179,15 +185,32 @@ export function namesAt(
 }
 
 /**
- * The objects whose member this is: one, or the numbers of a few static ones. An automatic object counts in its scope,
- * and in functions that are called there.
+ * The objects whose member this is: one, or the numbers of a few. An automatic object counts in its scope, and in
+ * functions that are called there. One of several counts in its own function: cursors, or heads of two local lists.
  */
-function ownersOf({ node, addressing, single }: SlotRole, point: Cutpoint): 'one' | readonly number[] | undefined {
+function ownersOf(
+  { node, addressing, single }: SlotRole,
+  point: Cutpoint,
+  vocabulary: Vocabulary,
+): 'one' | readonly { readonly owner: Term; readonly isStatic: boolean }[] | undefined {
   if (addressing === 'plain')
     return single?.kind === 'static' || (single?.kind === 'frame' && isLiveAt(single, point)) ? 'one' : undefined;
-  const numbers = [...node.origins].map((origin) => (origin.kind === 'static' ? origin.object.number : undefined));
-  if (addressing !== 'by-object' || numbers.length > limits.owners) return undefined;
-  return numbers.every((number) => number !== undefined) ? numbers : undefined;
+  if (addressing !== 'by-object') return undefined;
+  const origins = [...node.origins];
+  if (!origins.every(({ kind }) => kind === 'static' || kind === 'frame')) return undefined;
+  const isInside = point.kind !== 'module' && point.kind !== 'entry' && point.kind !== 'exit';
+  const declared = isInside ? declaredAt(point.fn, point.location) : [];
+  const automatic = origins.flatMap((origin) =>
+    origin.kind === 'frame' && declared.includes(origin.object)
+      ? [{ owner: vocabulary.objectOf(origin.object, point.fn).object, isStatic: false }]
+      : [],
+  );
+  const statics = origins.flatMap((origin) =>
+    origin.kind === 'static'
+      ? [{ owner: L.bits(BigInt(origin.object.number), vocabulary.memoryModel.half), isStatic: true }]
+      : [],
+  );
+  return statics.length + automatic.length <= limits.owners ? [...statics, ...automatic] : undefined;
 }
 
 function isLiveAt({ object, function: owner }: FrameOrigin, { kind, fn, location }: Cutpoint): boolean {

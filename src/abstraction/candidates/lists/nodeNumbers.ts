@@ -2,9 +2,9 @@
  * Candidates about the numbers in the nodes of lists: bounds by the program's constants, and values, that all nodes
  * have or those that one variable reaches; that the number does not fall, or not rise, along the link; how the number
  * in the node that a variable names compares with that in another, and with other numbers in scope; and that the
- * numbers in all nodes of a list, or in those before another variable, differ from another number. Another number may
- * also bound those of all nodes, as the greatest or the next one does; and the one node that has no number yet may be
- * left out. Bounds of these other numbers are candidates as well, since they pass into nodes and out of them.
+ * numbers in all nodes of a list, or in those before another variable or up to it, differ from another number. Another
+ * number may also bound those of all nodes, as the greatest or the next one does; and the one node that has no number
+ * yet may be left out. Bounds of these other numbers are candidates as well, since they pass into nodes and out again.
  */
 import * as L from '../../../logic/build';
 import { compile, type Compiled } from '../../../logic/compile';
@@ -28,6 +28,8 @@ const limits = {
   candidates: 60,
   /** Candidates about nodes before another variable, or about all of a list, and another number. */
   ofSegments: 24,
+  /** The same about nodes up to another variable. */
+  upTo: 24,
   /** Candidates about all nodes and another number, or about all but one that a variable names. */
   ofMost: 24,
 } as const;
@@ -103,11 +105,15 @@ class Comparison {
   }
 }
 
-/** Numbers in the nodes that one name reaches and the other does not, beside other numbers. */
-interface Before {
+/**
+ * Numbers in the nodes that one name reaches and the other does not, beside other numbers. `isThrough`: in those that
+ * one name reaches and that reach the other, the last one among them, as nodes that a loop has let pass.
+ */
+interface Segment {
   readonly name: number;
   /** Undefined: all that the name reaches. */
   readonly end: number | undefined;
+  readonly isThrough: boolean;
   /** So far the name has reached the end, unless one of the two was null. */
   isOnTheWay: boolean;
   /** Other numbers, by position, that differed from each so far. */
@@ -133,7 +139,7 @@ interface MemberNumbers {
   readonly named: readonly (readonly Comparison[])[];
   /** By name, then by other number. */
   readonly compared: readonly (readonly Comparison[])[];
-  readonly before: readonly Before[];
+  readonly segments: readonly Segment[];
 }
 
 export class NodeNumbers {
@@ -172,11 +178,14 @@ export class NodeNumbers {
       alongReached: names.map(() => new Comparison()),
       named: names.map(() => names.map(() => new Comparison())),
       compared: names.map(() => this.others.map(() => new Comparison())),
-      before: names.flatMap((_, name) =>
-        [undefined, ...names.keys()].flatMap((end): readonly Before[] =>
-          end === name ? [] : [{ name, end, isOnTheWay: true, apart: new Set(comparableTo(member)), count: 0 }],
-        ),
-      ),
+      segments: names.flatMap((_, name) => {
+        const segment = (end: number | undefined, isThrough: boolean): Segment => {
+          return { name, end, isThrough, isOnTheWay: true, apart: new Set(comparableTo(member)), count: 0 };
+        };
+        const ends = [...names.keys()].filter((end) => end !== name);
+        const last = ends.filter((end) => !names[end]!.isObject);
+        return [...[undefined, ...ends].map((end) => segment(end, false)), ...last.map((end) => segment(end, true))];
+      }),
     }));
   }
 
@@ -191,7 +200,7 @@ export class NodeNumbers {
     this.equal = this.equal.filter(([i, j]) => others[i] === others[j]);
     this.states++;
     for (const numbers of this.members) {
-      const { member, ofAll, along, reached, alongReached, named, compared, before } = numbers;
+      const { member, ofAll, along, reached, alongReached, named, compared, segments } = numbers;
       const known = new Map<number, bigint | undefined>();
       const at = (object: number): bigint | undefined => {
         if (!known.has(object)) known.set(object, numberAt(heap, object, member));
@@ -224,7 +233,7 @@ export class NodeNumbers {
           if (isComparable(other, member)) compared[i]![j]!.see(here, others[j]!);
         });
       });
-      for (const segment of before) this.recordBefore(heap, segment, at, others);
+      for (const segment of segments) this.recordSegment(heap, segment, at, others);
     }
   }
 
@@ -248,22 +257,23 @@ export class NodeNumbers {
     });
   }
 
-  private recordBefore(
+  private recordSegment(
     { values, reached }: Heap,
-    segment: Before,
+    segment: Segment,
     at: (object: number) => bigint | undefined,
     others: readonly bigint[],
   ): void {
-    const { name, end, apart } = segment;
+    const { name, end, isThrough, apart } = segment;
     const first = values[name]!;
     if (first === 0 || !segment.isOnTheWay || apart.size === 0) return;
     const last = end === undefined ? 0 : values[end]!;
+    if (last === 0 && isThrough) return;
     if (last !== 0 && !reached[name]!.has(last)) {
       segment.isOnTheWay = false;
       return;
     }
     for (const object of reached[name]!) {
-      const isBeyond = last !== 0 && reached[end!]!.has(object);
+      const isBeyond = last !== 0 && reached[end!]!.has(object) && !(isThrough && object === last);
       const value = isBeyond || (this.names[name]!.isObject && object === first) ? undefined : at(object);
       if (value === undefined) continue;
       segment.count++;
@@ -345,23 +355,30 @@ export class NodeNumbers {
           ofMost.add(ofLive(L.or(body, L.eq(bound, object))));
       });
     }
-    const ofSegments = new Set<Term>();
-    for (const { member, before } of this.members) {
+    const [ofSegments, upTo] = [new Set<Term>(), new Set<Term>()];
+    const reaches = (from: Term, to: Term): Term => L.related(symbol(link.reach), from, to);
+    for (const { member, segments } of this.members) {
       const here = L.select(member.values, bound);
-      for (const { name, end, isOnTheWay, apart, count } of before) {
+      for (const { name, end, isThrough, isOnTheWay, apart, count } of segments) {
         if (!isOnTheWay || count < limits.leastNumbers) continue;
-        const last = end === undefined ? undefined : names[end]!;
-        const isBeyond = last
-          ? L.and(L.not(L.eq(last.object, half(0))), L.related(symbol(link.reach), last.object, bound))
-          : L.FALSE;
+        const last = end === undefined ? undefined : names[end]!.object;
+        const isNull = last ? L.eq(last, half(0)) : L.FALSE;
+        const isBeyond = !last
+          ? L.FALSE
+          : isThrough
+            ? L.or(isNull, L.not(reaches(bound, last)))
+            : L.and(L.not(isNull), reaches(last, bound));
         for (const j of apart)
-          ofSegments.add(ofReached(names[name]!, L.or(isBeyond, L.not(L.eq(here, others[j]!.term)))));
+          (isThrough ? upTo : ofSegments).add(
+            ofReached(names[name]!, L.or(isBeyond, L.not(L.eq(here, others[j]!.term)))),
+          );
       }
     }
     return [
       ...[...found].filter((term) => term.kind !== 'boolean').slice(0, limits.candidates),
       ...[...ofMost].slice(0, limits.ofMost),
       ...[...ofSegments].slice(0, limits.ofSegments),
+      ...[...upTo].slice(0, limits.upTo),
     ];
   }
 }

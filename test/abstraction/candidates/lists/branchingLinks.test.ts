@@ -1,10 +1,22 @@
 /** Structures that one walk goes along by several links. */
-import { hasBranchingLinks } from '../../../../src/abstraction/candidates/lists/branchingLinks';
+import { hasBranchingLinks, hasListsInNodes } from '../../../../src/abstraction/candidates/lists/branchingLinks';
 import { plainOptions, TransitionSystem } from '../../../../src/abstraction/transitionSystem/transitionSystem';
 import { programOf } from '../../../program/programOf';
 
-const isBranching = (body: string): boolean => {
-  const program = programOf(`#include <stdlib.h>
+const systemOf = (text: string): TransitionSystem => {
+  const program = programOf(text);
+  const entries = program.functions.filter(({ linkage, library }) => linkage === 'external' && !library);
+  return new TransitionSystem(program, {
+    ...plainOptions,
+    mode: 'module',
+    entries,
+    checkedProperties: new Set(['memsafety']),
+  });
+};
+
+const isBranching = (body: string): boolean =>
+  hasBranchingLinks(
+    systemOf(`#include <stdlib.h>
     struct node { int key; struct node *left, *right; };
     static struct node *root;
     void add(int key) {
@@ -14,17 +26,8 @@ const isBranching = (body: string): boolean => {
       t->right = key > 0 ? NULL : root;
       root = t;
     }
-    ${body}`);
-  const entries = program.functions.filter(({ linkage, library }) => linkage === 'external' && !library);
-  return hasBranchingLinks(
-    new TransitionSystem(program, {
-      ...plainOptions,
-      mode: 'module',
-      entries,
-      checkedProperties: new Set(['memsafety']),
-    }),
+    ${body}`),
   );
-};
 
 test('a search goes left or right', () => {
   expect(
@@ -63,4 +66,28 @@ test('walks along one link each do not branch', () => {
       }
     }`),
   ).toBe(false);
+});
+
+test('nodes hold lists of their own, or blocks that lead nowhere', () => {
+  const holds = (leads: string): boolean =>
+    hasListsInNodes(
+      systemOf(`#include <stdlib.h>
+      struct cell { int value; struct cell *next; };
+      struct row { struct cell *cells; struct row *next; };
+      static struct row *rows;
+      void add(int value) {
+        struct cell *c = malloc(sizeof *c);
+        c->value = value;
+        c->next = NULL;
+        struct row *r = malloc(sizeof *r);
+        r->cells = c;
+        r->next = rows;
+        rows = r;
+      }
+      void more(int value) { if (rows) { ${leads} } }`),
+    );
+  expect(holds('struct cell *c = malloc(sizeof *c); c->value = value; c->next = rows->cells; rows->cells = c;')).toBe(
+    true,
+  );
+  expect(holds('rows->cells->value = value;')).toBe(false);
 });

@@ -23,18 +23,19 @@ void put(int value) {
   if (value > most) most = value;
 }
 void give(int value) { spare = node(value, spare); }
+void mark(int unused) { spare = head; }
 void fresh(int unused) {
   spare = malloc(sizeof *spare);
   spare->next = NULL;
 }`;
 
 /** Between calls. */
-function candidates(...calls: readonly (readonly ['put' | 'give' | 'fresh', number])[]): string[] {
+function candidates(...calls: readonly (readonly ['put' | 'give' | 'fresh' | 'mark', number])[]): string[] {
   const program = programOf(text, { separatesAllBut: new Set() });
   const system = new TransitionSystem(program, {
     ...plainOptions,
     mode: 'module',
-    entries: ['put', 'give', 'fresh'].map((name) => program.functionByName.get(name)!),
+    entries: ['put', 'give', 'fresh', 'mark'].map((name) => program.functionByName.get(name)!),
     checkedProperties: new Set(['memsafety']),
   });
   const facts = new ReachabilityCandidates(system, relevanceOf(system));
@@ -97,4 +98,18 @@ test('all nodes but the one whose number is not written yet', () => {
 
 test('two numbers have nothing in common worth asking about', () => {
   expect(candidates(['put', 7]).filter((one) => one.includes('_object'))).toEqual([]);
+});
+
+test('numbers up to the node that another variable leads to', () => {
+  const ofPassed = (found: readonly string[]): readonly string[] =>
+    found.filter((one) => one.includes('that head reaches') && one.includes('!reach(_object, spare)'));
+  const marked = [
+    ['put', 9],
+    ['put', 1],
+    ['mark', 0],
+    ['put', 2],
+    ['put', 3],
+  ] as const;
+  expect(ofPassed(candidates(...marked)).some((one) => one.includes('most'))).toBe(true);
+  expect(ofPassed(candidates(...marked, ['put', 9])).some((one) => one.includes('most'))).toBe(false);
 });
