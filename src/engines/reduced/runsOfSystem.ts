@@ -72,7 +72,7 @@ class Runs {
     for (let step = 0; current && step < limits.stepsOfOne; step++) {
       this.steps++;
       const { point, environment } = current;
-      this.samples.recordState(point, (symbol) => environment.get(symbol)!);
+      this.samples.recordState(point, this.valuesIn(new Map(environment)));
       const caller = point.kind === 'exit' ? stack.pop() : undefined;
       if (point.kind === 'exit' && !caller) return;
       current = caller ? this.return(caller, current) : this.leave(current, stack);
@@ -103,11 +103,7 @@ class Runs {
   private follow(transition: Transition | undefined, environment: Environment): Frame | undefined {
     if (!transition) return undefined;
     const chosen = new Map(environment);
-    const values = this.reader(transition)((symbol) => {
-      let value = chosen.get(symbol);
-      if (value === undefined) chosen.set(symbol, (value = this.valueOf(symbol.sort)));
-      return value;
-    });
+    const values = this.reader(transition)(this.valuesIn(chosen));
     let at = 0;
     for (const [i, { point }] of transition.ends.entries()) {
       const bindings = this.bindings.get(transition)![i]!;
@@ -128,6 +124,15 @@ class Runs {
       this.readers.set(transition, (reader = compileAll(terms)));
     }
     return reader;
+  }
+
+  /** What has no value, as an object that is not in scope, gets one when it is first asked for. */
+  private valuesIn(chosen: Map<Term, Value>): (symbol: SymbolTerm) => Value {
+    return (symbol) => {
+      let value = chosen.get(symbol);
+      if (value === undefined) chosen.set(symbol, (value = this.valueOf(symbol.sort)));
+      return value;
+    };
   }
 
   private one<T>(choices: readonly T[]): T {
