@@ -9,6 +9,7 @@ import type { FunctionDefinition } from '../../program/program';
 import type { ConcreteValue } from '../concrete/concreteValues';
 import type { ConcreteMemory } from '../concrete/concreteMemory';
 import type { MemoryBlock } from '../concrete/memoryBlock';
+import { isConst } from './regionNode';
 
 /** By structure: the functions of which one sets it up, through a parameter or as what it returns. */
 export type Initialisers = ReadonlyMap<RecordLayout, ReadonlySet<FunctionDefinition>>;
@@ -17,6 +18,10 @@ export type Initialisers = ReadonlyMap<RecordLayout, ReadonlySet<FunctionDefinit
 export function recordBehind({ ctype }: Variable): RecordLayout | undefined {
   return ctype?.kind === 'pointer' && ctype.to.kind === 'record' ? ctype.to.record : undefined;
 }
+
+/** The same where the function may write it: a template that is copied from is not what is set up. */
+export const recordWritten = (parameter: Variable): RecordLayout | undefined =>
+  parameter.ctype?.kind === 'pointer' && isConst(parameter.ctype.to) ? undefined : recordBehind(parameter);
 
 /** The structure that the function returns by value. */
 export const resultByValue = ({ ctype }: FunctionDefinition): RecordLayout | undefined =>
@@ -29,11 +34,11 @@ export const resultByValue = ({ ctype }: FunctionDefinition): RecordLayout | und
 export function recordSetUp(initialisers: Initialisers, fn: FunctionDefinition, at: number): RecordLayout | undefined {
   const parameter = fn.parameters[at]!;
   const isResult = passedStructure(fn, parameter)?.as === 'result';
-  const record = isResult ? resultByValue(fn) : recordBehind(parameter);
+  const record = isResult ? resultByValue(fn) : recordWritten(parameter);
   const functions = record && initialisers.get(record);
   if (!functions?.has(fn)) return undefined;
   const first = fn.parameters.findIndex((one) => {
-    const other = recordBehind(one);
+    const other = recordWritten(one);
     return other !== undefined && initialisers.get(other) === functions;
   });
   return first === (isResult ? -1 : at) ? record : undefined;

@@ -27,6 +27,17 @@ test('what every such structure keeps is proved', async () => {
   expect(verdict.assumptions.join('\n')).toContain('every counter_t set up by counter');
 });
 
+test('what a function copies from is not what it sets up', async () => {
+  const copied = counters('', 'from ? *from : (counter_t){ .left = limit, .limit = limit }').replace(
+    'counter(unsigned limit)',
+    'counter(const counter_t *from, unsigned limit)',
+  );
+  expect((await ask(copied, { initialisedBy: byValue })).kind).toBe('proved');
+  await expect(ask(copied, { initialisedBy: [{ type: 'counter_t', functions: ['counter_used'] }] })).rejects.toThrow(
+    'counter_used has no parameter that points to a writable counter_t',
+  );
+});
+
 test.each([
   ['the function returns one that does not keep it', counters('', '(counter_t){ .left = limit, .limit = limit / 2 }')],
   ['a function changes one part alone', counters('void counter_add(counter_t *c) { if (c) c->left++; }')],

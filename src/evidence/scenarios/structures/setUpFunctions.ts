@@ -8,7 +8,13 @@ import type { Operation } from '../../../host/operation';
 import { parseType } from '../../../host/typeText';
 import type { Variable } from '../../../program/expression';
 import type { FunctionDefinition, Program } from '../../../program/program';
-import { type Initialisers, recordBehind, resultByValue, setsUp } from '../../../semantics/pointers/initialisers';
+import {
+  type Initialisers,
+  recordBehind,
+  recordWritten,
+  resultByValue,
+  setsUp,
+} from '../../../semantics/pointers/initialisers';
 import { recordBehindVoid, returnsVoidPointer } from './voidHandles';
 
 /** Names of functions that set up a structure. */
@@ -62,6 +68,7 @@ export function setUpOf(
       const record = recordBehind(parameter);
       return record !== undefined && printType({ kind: 'record', record }) === name;
     };
+    const isWritten = (parameter: Variable): boolean => leadsToOne(parameter) && recordWritten(parameter) !== undefined;
     const setUp = functions.map((wanted) => {
       const fn = callable.find((one) => one.name === wanted);
       if (!fn) throw new TypeError(`initialisedBy: clients call no function '${wanted}'`);
@@ -70,7 +77,7 @@ export function setUpOf(
     const results = setUp
       .map((fn) => returnedRecord(fn) ?? recordBehindVoid(fn, name))
       .filter((record) => record && printType({ kind: 'record', record }) === name);
-    if (setUp.length > 0 && results.length === setUp.length && !setUp.some((fn) => fn.parameters.some(leadsToOne))) {
+    if (setUp.length > 0 && results.length === setUp.length && !setUp.some((fn) => fn.parameters.some(isWritten))) {
       // In other files, too, and where tests name it.
       for (const record of [...results, type.record]) made.add(record!);
       for (const parameter of callable.flatMap(({ parameters }) => parameters.filter(leadsToOne)))
@@ -78,12 +85,13 @@ export function setUpOf(
       continue;
     }
     const returned = setUp
-      .flatMap((fn) => (fn.parameters.some(leadsToOne) ? [] : (resultByValue(fn) ?? [])))
+      .flatMap((fn) => (fn.parameters.some(isWritten) ? [] : (resultByValue(fn) ?? [])))
       .filter((record) => printType({ kind: 'record', record }) === name);
     for (const fn of setUp)
-      if (!fn.parameters.some(leadsToOne) && !returned.includes(resultByValue(fn)!))
+      if (!fn.parameters.some(isWritten) && !returned.includes(resultByValue(fn)!))
         throw new TypeError(
           `initialisedBy: ${fn.name} has no parameter that points to ` +
+            (fn.parameters.some(leadsToOne) ? 'a writable ' : '') +
             `${name === text ? name : `${text} (${name})`}` +
             (results.length > 0
               ? '; name functions that set one up, or functions that return a new one'
