@@ -25,7 +25,7 @@ import { file } from '../../engines/task';
 import { boolRecipe, toTerm } from '../../laws/recipes';
 import { isLong } from '../../long';
 
-const runs = Number(process.env.PROVEST_RUNS ?? (isLong ? 60 : 25));
+const runs = Number(process.env.PROVEST_RUNS ?? (isLong ? 60 : 15));
 const programs = readFileSync(join(__dirname, '../../laws/compiledPrograms.c'), 'utf8');
 const names = [...programs.matchAll(/^\w[\w *]*\b(run_\w+)\(int n\)/gm)].map((match) => match[1]!);
 

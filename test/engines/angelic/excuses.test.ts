@@ -204,7 +204,7 @@ describe('angelic', () => {
   });
 });
 
-test('a text that ends too early for one function leaves no other function open', async () => {
+inLongForm('a text that ends too early for one function leaves no other function open', async () => {
   const kept = file(`
 #include <string.h>
 static char kept[4];
