@@ -8,6 +8,7 @@
 import type { Command } from '../../program/command';
 import type { Expression, Variable } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
+import { unreachable } from '../../unreachable';
 import { unsetWhenRead } from '../concrete/liveness';
 import type { Regions } from '../pointers/regions';
 import type { MemoryModel, MemoryVariable } from './memoryModel';
@@ -113,12 +114,21 @@ export class WrittenObjects {
         if (changed.has(this.memoryModel.live)) this.add(ended, anything);
         break;
       }
-      default:
+      case 'skip':
+      case 'assume':
+      case 'check':
+      case 'halt':
         break;
+      // Automatic objects of the activation itself.
+      case 'declare':
+      case 'end':
+        break;
+      default:
+        unreachable(command);
     }
   }
 
-  /** What a callee does to its arguments' objects happens to the caller's. */
+  /** Changes that a callee makes to its arguments' objects are the caller's, too. */
   private call(
     fn: FunctionDefinition,
     callee: FunctionDefinition,
