@@ -273,7 +273,7 @@ export class HeapCandidates {
     return reader;
   }
 
-  /** Those that no number in an object decides: where its links lead, how large it is, that it lives. */
+  /** Candidates that no number in an object decides: where its links lead, how large it is, that it lives. */
   shapes(point: Cutpoint): readonly Term[] {
     const regions = (this.watched.get(point) ?? []).map(({ region }) => region);
     const numbers = new Set(regions.flatMap(({ fields }) => fields.flatMap(({ term }) => [...symbolsOf(term)])));

@@ -126,7 +126,7 @@ class Runs {
     return reader;
   }
 
-  /** What has no value, as an object that is not in scope, gets one when it is first asked for. */
+  /** A symbol without a value, as of an object that is not in scope, gets one when it is first asked for. */
   private valuesIn(chosen: Map<Term, Value>): (symbol: SymbolTerm) => Value {
     return (symbol) => {
       let value = chosen.get(symbol);

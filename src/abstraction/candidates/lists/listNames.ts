@@ -61,7 +61,7 @@ export function namesAt(
 ): readonly Name[] {
   const { vocabulary, memoryModel } = system;
   const assigned = assignedVariables(point.fn);
-  // What a static variable leads to is nothing to a loop behind which another value is assigned.
+  // A loop does not need the target of a static variable that is assigned another value behind it.
   const isNeeded = (variable: Variable): boolean =>
     point.kind === 'loop'
       ? relevance.inFunction(point.fn, point.location, variable)
