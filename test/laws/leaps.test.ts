@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { loadProgram } from '../../src/program';
 import { Leaps } from '../../src/semantics/concrete/leaps/leaps';
-import type { Machine, RunOutcome } from '../../src/semantics';
+import { Machine, type MachineOptions, type RunOutcome } from '../../src/semantics';
 import { firstDifference, seenOf } from '../differential/compiledAndReference';
 import { file } from '../engines/task';
 
@@ -178,4 +178,61 @@ test.each([
   from.mockRestore();
   expect(firstDifference(seenOf(own, 'tiered', run), seen)).toBeUndefined();
   expect(found.reduce((sum, steps) => sum + steps, 0)).toBeGreaterThan(0.9 * seen.steps);
+});
+
+test('an observer of leaps sees states of the reference run alone, from its beginning to its end', () => {
+  fc.assert(
+    fc.property(fc.tuple(fc.nat(15), number, number, number), (args) => {
+      const arrivalsIn = (options: MachineOptions): { arrivals: string[]; outcome: RunOutcome; leapt: bigint } => {
+        const machine = new Machine(program, { ...options, output: () => {} });
+        const arrivals: string[] = [];
+        const locations = program.functions.flatMap((fn) => fn.locations.filter(({ isLoopHead }) => isLoopHead));
+        machine.observer = {
+          locations: new Set(locations),
+          visit: ({ index }, { fn, locals }) => {
+            arrivals.push(`${fn.name} ${index}: ${locals.map(String).join(' ')}`);
+          },
+        };
+        const outcome = machine.call(main, args);
+        return { arrivals, outcome, leapt: machine.leaptSteps };
+      };
+      const reference = arrivalsIn({ execution: 'reference', stepLimit: 100_000 });
+      fc.pre(reference.outcome.kind !== 'limit');
+      const leaping = arrivalsIn({ leaps: 'observed' });
+      expect(leaping.outcome.kind).toBe(reference.outcome.kind);
+      const seen = new Set(reference.arrivals);
+      expect(leaping.arrivals.filter((one) => !seen.has(one))).toEqual([]);
+      expect(leaping.arrivals.length === reference.arrivals.length).toBe(leaping.leapt === 0n);
+      expect(leaping.arrivals.at(-1)).toBe(reference.arrivals.at(-1));
+    }),
+    { numRuns },
+  );
+});
+
+test('an observer of leaps sees some states of each phase of a long loop', () => {
+  const own = loadProgram(
+    [
+      file(
+        'int run(void) { int y = 0; for (int x = 0; x < 90000000; x++) if (x < 30000000) y++; else y--; return y; }',
+      ),
+    ],
+    { externals: 'any' },
+  );
+  const machine = new Machine(own, { leaps: 'observed', stepLimit: 1_000_000, output: () => {} });
+  const fn = own.functionByName.get('run')!;
+  const x = fn.variables.find(({ name }) => name === 'x')!;
+  const seen: number[] = [];
+  machine.observer = {
+    locations: new Set(fn.locations.filter(({ isLoopHead }) => isLoopHead)),
+    visit: (_, { locals }) => seen.push(Number(locals[x.slot])),
+  };
+  expect(machine.call(fn, [])).toEqual({ kind: 'returned', value: -30_000_000 });
+  expect(seen.length).toBeLessThan(100_000);
+  for (const [from, to] of [
+    [0, 1],
+    [100_000, 29_000_000],
+    [30_000_000, 80_000_000],
+    [89_999_999, 90_000_000],
+  ])
+    expect(seen.some((value) => value >= from! && value <= to!)).toBe(true);
 });

@@ -84,6 +84,8 @@ const nowhere: ReadonlySet<Location> = new Set();
  */
 const entryCost = 40;
 const bytesPerStep = 64;
+/** Edges of a leap between observations. */
+const longestLeap = 2 ** 62;
 /** Static objects of this size are moved only after as many edges here as moving them costs. */
 const largeMoveBytes = 1 << 20;
 const worstBalance = -4000;
@@ -150,6 +152,7 @@ export class Machine {
   private readonly mode: 'tiered' | 'reference' | 'compiled';
   private readonly confined: ConfinedObjects;
   private readonly leaps: Leaps | undefined;
+  private readonly leapsAreObserved: boolean;
   /** Limit of `steps` for compiled code. */
   private compiledTo: number;
 
@@ -174,6 +177,7 @@ export class Machine {
     this.mode = options.execution ?? 'tiered';
     this.compiledTo = options.compiledBetween?.to ?? Infinity;
     if (options.leaps && this.mode !== 'reference') this.leaps = new Leaps(this.evaluator);
+    this.leapsAreObserved = options.leaps === 'observed';
     this.locationNumbers = numberLocations(program);
     this.confined = confinedObjects(program);
     this.skips = new Int32Array(program.functions.reduce((sum, { locations }) => sum + locations.length, 0));
@@ -461,9 +465,10 @@ export class Machine {
     const from = this.options.compiledBetween?.from ?? 0;
     return (frame) => {
       if (this.steps < from || this.steps >= this.compiledTo) return plain(frame);
-      if (this.leaps && location.isLoopHead && !this.watching && this.base === 0) {
+      if (this.leaps && location.isLoopHead && this.base === 0 && (!this.watching || this.leapsAreObserved)) {
         this.leap(this.leaps, location, frame);
-        if (this.steps >= this.compiledTo) return plain(frame);
+        // Compiled code would come to no further leap.
+        if (this.leapsAreObserved || this.steps >= this.compiledTo) return plain(frame);
       }
       if (epoch !== this.epoch) {
         epoch = this.epoch;
@@ -513,14 +518,20 @@ export class Machine {
 
   /** Makes rounds of a loop at once, if that is possible. Limits come nearer, since large sums lose single edges. */
   private leap(leaps: Leaps, head: Location, frame: MachineFrame): void {
-    const found = leaps.from(head, frame, Math.min(this.stepEnd, this.compiledTo) - this.steps);
+    const left = this.leapsAreObserved ? longestLeap : Math.min(this.stepEnd, this.compiledTo) - this.steps;
+    const found = leaps.from(head, frame, left, this.leapsAreObserved ? 'most' : 'all');
     if (!found) return;
     for (const [variable, value] of found.values) assign(frame, variable, value);
     this.leaptSteps += found.steps;
-    const left = Number(found.steps);
-    this.stepEnd -= left;
-    this.lastStep -= left;
-    this.compiledTo -= left;
+    if (this.leapsAreObserved) {
+      const { observed, number } = this.node(head, frame.fn);
+      if (observed) this.report(head, number);
+      return;
+    }
+    const leapt = Number(found.steps);
+    this.stepEnd -= leapt;
+    this.lastStep -= leapt;
+    this.compiledTo -= leapt;
   }
 
   /**

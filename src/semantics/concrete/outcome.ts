@@ -48,8 +48,12 @@ export interface MachineOptions {
   readonly execution?: 'tiered' | 'reference' | 'compiled';
   /** Edges, counted from the machine's first, between which compiled code may run; default all. */
   readonly compiledBetween?: { readonly from: number; readonly to: number };
-  /** Without an observer, rounds of loops that compiled code may run are made many at once; default: they are not. */
-  readonly leaps?: boolean;
+  /**
+   * Rounds of loops that compiled code may run are made many at once; default: they are not. `true`: where nobody
+   * observes. `observed`: always, in ever shorter leaps, and arrivals between them are reported; limits of steps count
+   * the edges taken one by one.
+   */
+  readonly leaps?: boolean | 'observed';
   /** Operations on values, with 'reference' execution; default: those of `ConcreteValues`. */
   readonly values?: ConcreteValues;
 }

@@ -41,14 +41,22 @@ export class Leaps {
 
   constructor(private readonly evaluator: Evaluator<ConcreteValue>) {}
 
-  /** The longest leap that is found from a loop's head; undefined if there is none, or was none lately. */
-  from(head: Location, state: ProgramState<ConcreteValue>, mostSteps: number): Leap | undefined {
+  /**
+   * The longest leap that is found from a loop's head; undefined if there is none, or was none lately. `most`: it ends
+   * after nine tenths of its rounds.
+   */
+  from(
+    head: Location,
+    state: ProgramState<ConcreteValue>,
+    mostSteps: number,
+    rounds: 'all' | 'most' = 'all',
+  ): Leap | undefined {
     let pause = this.pauses.get(head);
     if (!pause) this.pauses.set(head, (pause = { left: 1, next: 1 }));
     if (pause.left-- > 0) return undefined;
     const most = BigInt(Math.max(0, Math.floor(mostSteps)));
     let best: Rounds | undefined;
-    const search = new LeapSearch(this.evaluator, state);
+    const search = new LeapSearch(this.evaluator, state, rounds);
     for (let together = 1; together <= limits.together && !isWorthwhile(best) && !search.isOver; together++) {
       const found = search.leap(head, new Map(), together, [], most);
       if (found && found.steps > (best?.steps ?? 0n)) best = found;
@@ -81,6 +89,7 @@ class LeapSearch {
   constructor(
     private readonly evaluator: Evaluator<ConcreteValue>,
     private readonly state: ProgramState<ConcreteValue>,
+    private readonly outermost: 'all' | 'most',
   ) {
     this.moving = new MovingEvaluator(evaluator, state);
   }
@@ -111,6 +120,7 @@ class LeapSearch {
       const within = roundsWithin(room, loop);
       if (within !== undefined && (count === undefined || within < count)) count = within;
     }
+    if (count !== undefined && loop === 0 && this.outermost === 'most') count -= count / 10n;
     if (count === undefined || count < 2n) return undefined;
     const valuesAt = (round: bigint): Map<Variable, Moving> =>
       new Map([...start!].map(([variable, from]) => [variable, behind(variable, from, loop, round)]));
