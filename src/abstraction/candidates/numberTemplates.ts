@@ -8,6 +8,7 @@ import type { Observable } from './samples';
 
 const limits = {
   equationVariables: 8,
+  largestCoefficient: 1n << 20n,
   distanceVariables: 6,
   /** On either side: the nearest need not be the one that executions keep to which were not seen. */
   distanceBounds: 3,
@@ -81,8 +82,7 @@ export function pairs(
   out: Set<Term>,
   basic: boolean,
 ): void {
-  const wide = (v: Observable): Term =>
-    v.widthBits >= 64 ? v.term : v.signed ? L.signExtend(v.term, 64) : L.zeroExtend(v.term, 64);
+  const wide = ({ term, signed }: Observable): Term => widened(term, signed, 64);
   for (let i = 0; i < observables.length; i++) {
     for (let j = i + 1; j < observables.length; j++) {
       const [a, b] = [observables[i]!, observables[j]!];
@@ -149,25 +149,63 @@ function distances(
  * Linear equations that all samples satisfy, modulo the width: an equation over the integers holds modulo any power of
  * two.
  */
-function equations(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], out: Set<Term>): void {
+export function equations(
+  observables: readonly Observable[],
+  vectors: readonly (readonly bigint[])[],
+  out: Set<Term>,
+): void {
   for (const width of [32, 64]) {
-    const all = observables.flatMap((v, i) => (v.widthBits === width ? [{ v, i }] : []));
-    const sums = all.filter(({ v }) => v.isSum);
-    const used = [...all.filter(({ v }) => !v.isSum).slice(0, limits.equationVariables - sums.length), ...sums];
+    const all = widenedTo(width, observables);
+    const sums = all.filter(({ isSum }) => isSum);
+    const used = [...all.filter(({ isSum }) => !isSum).slice(0, limits.equationVariables - sums.length), ...sums];
     if (used.length < 2 || vectors.length < used.length + 1) continue;
-    const rows = vectors.map((vector) => [...used.map(({ i }) => vector[i]!), 1n]);
+    const rows = vectors.map((vector) => [...used.map(({ at }) => vector[at]!), 1n]);
     const exact = nullSpace(rows);
     const modular = modularNullSpace(rows, width);
     // If no sum has wrapped they say the same, and the exact ones say it in smaller numbers.
     for (const solution of modular.length > exact.length ? [...exact, ...modular] : exact) {
-      if (solution.slice(0, -1).filter((c) => c !== 0n).length < 2) continue;
-      if (solution.some((c) => c > 1n << 20n || c < -(1n << 20n))) continue;
-      const terms = used.map(({ v }) => v.term);
+      const coefficients = solution.slice(0, -1);
+      if (coefficients.filter((c) => c !== 0n).length < 2) continue;
+      if (coefficients.some((c) => c > limits.largestCoefficient || c < -limits.largestCoefficient)) continue;
+      if (coefficients.every((c, k) => c === 0n || used[k]!.isWidened)) continue;
+      const terms = used.map(({ term }) => term);
       out.add(equation(terms, solution, width));
     }
   }
   for (const width of [8, 16]) equationsOfLowBits(withoutSums(observables), vectors, width, out);
 }
+
+/** Words of a width, with their places; with some of 64 bits also those of 32 bits, widened, and after them. */
+export function widenedTo(
+  width: number,
+  observables: readonly Observable[],
+): readonly {
+  readonly at: number;
+  readonly term: Term;
+  readonly signed: boolean;
+  readonly isSum: boolean;
+  readonly isWidened: boolean;
+}[] {
+  const ofWidth = (wanted: number) =>
+    observables.flatMap((v, at) =>
+      v.widthBits === wanted
+        ? [
+            {
+              at,
+              term: widened(v.term, v.signed, width),
+              signed: v.signed,
+              isSum: v.isSum === true,
+              isWidened: wanted < width,
+            },
+          ]
+        : [],
+    );
+  const own = ofWidth(width);
+  return width === 64 && own.length > 0 ? [...own, ...ofWidth(32)] : own;
+}
+
+export const widened = (term: Term, signed: boolean, width: number): Term =>
+  L.widthOf(term) >= width ? term : signed ? L.signExtend(term, width) : L.zeroExtend(term, width);
 
 /** Linear equations between variables of a small width and the low bits of wider ones: of counters that wrap around. */
 function equationsOfLowBits(
