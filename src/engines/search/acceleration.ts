@@ -8,6 +8,7 @@
 import { Jumps } from '../../abstraction/acceleration/jumps';
 import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
+import { callWithUnreadArguments } from '../../evidence/scenarios/programStart';
 import { elementByElement } from '../../solver/wrappers/elementByElement';
 import type { Location } from '../../program/program';
 import type { Engine, Events, FailingExecution, Knowledge } from '../engine';
@@ -46,7 +47,7 @@ export const acceleration = (when: 'early' | 'late'): Engine => ({
   },
   async run(problem, known, budget, events) {
     const failure = known.isLong
-      ? longFailure({ calls: [{ fn: problem.entries[0]!, arguments: [] }], answers: [] }, problem, budget, events)
+      ? longFailure({ calls: [callWithUnreadArguments(problem.entries[0]!)], answers: [] }, problem, budget, events)
       : await search(when, problem, known, budget, events);
     return failure ? { kind: 'unsafe', failure } : { kind: 'unknown', reason: undefined, learned: known };
   },

@@ -5,6 +5,7 @@
 import type { CType } from '../../c/types';
 import type { FunctionDefinition } from '../../program/program';
 import { isProgramStart } from '../../program/programStart';
+import { zero } from '../../semantics/concrete/concreteValues';
 import type { Argument, Call } from './scenario';
 
 const text: CType = { kind: 'pointer', to: { kind: 'integer', name: 'char', widthBits: 8, signed: true } };
@@ -17,6 +18,14 @@ export function startArguments({ parameters }: FunctionDefinition, texts: readon
   });
   return parameters.map((_, i) => (i === 0 ? { kind: 'scalar', value: texts.length } : table(i === 1 ? texts : [])));
 }
+
+/** A call of a function that reads none of its parameters. */
+export const callWithUnreadArguments = (fn: FunctionDefinition): Call => ({
+  fn,
+  arguments: isProgramStart(fn)
+    ? startArguments(fn, ['program'])
+    : fn.parameters.map(({ type }) => ({ kind: 'scalar', value: zero(type) })),
+});
 
 /** The texts that a call of `main` hands over; undefined when no program is started like this. */
 export function textsOf({ arguments: [count, table] }: Call): readonly string[] | undefined {
