@@ -18,12 +18,14 @@ import { invariantsAt, type InvariantMap } from '../transitionSystem/invariantMa
 import { allocatedSizes } from './allocatedSizes';
 import { lengthOf, sizeOfTarget, validTargets } from './pointerTargets';
 import { passedAssumptions } from './passedAssumptions';
+import { phaseEquations } from './phaseEquations';
 import { polynomialEquations } from './polynomials';
 import { isUnknownOfList } from '../../semantics/symbolic/lists';
 import { isCallableOrNull, kindsOfFunction } from '../../semantics/symbolic/functionPointerAssumptions';
 import { fits, templates, withoutSums, maximum, minimum, pairs } from './numberTemplates';
 import { accumulators } from './rounds/accumulators';
 import { boundedGrowth } from './rounds/boundedGrowth';
+import { branchConditionsAtLoops } from './conditions/branchConditions';
 import { bufferBounds } from './conditions/bufferBounds';
 import { conditionsIntoLoops } from './conditions/conditionsIntoLoops';
 import { withoutUnshared } from './clientCalls';
@@ -151,6 +153,7 @@ export function candidatesFrom(
   const texts = isBasic ? both(textEnds(system), foundTexts(system), system) : undefined;
   const tested = isBasic ? conditionsOnTheWay(system) : undefined;
   const targets = kind === 'extents' ? staticTargets(system) : undefined;
+  const branches = kind === 'split' ? branchConditionsAtLoops(system) : undefined;
   const owned = kind === 'objects' ? ownedObjects(system) : undefined;
   const room = kind === 'objects' ? bufferBounds(system) : undefined;
   for (const point of system.points) {
@@ -229,7 +232,9 @@ export function candidatesFrom(
       );
     if (kind === 'split') {
       terms = new Set(plain);
-      if (vectors.length > 0) guardedCandidates(seen, samples.watchedAt(point), observables, constants, terms);
+      const watched = samples.watchedAt(point);
+      if (vectors.length > 0) guardedCandidates(seen, watched, observables, constants, terms);
+      for (const term of phaseEquations(seen, watched, branches?.get(point) ?? [], observables)) terms.add(term);
       for (const term of plain) terms.delete(term);
     }
     if (kind === 'texts')

@@ -23,6 +23,8 @@ import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import { type TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { printType } from '../../c/printType';
 import { leavesTheClient } from '../../evidence/scenarios/operations';
+import { callWithUnreadArguments } from '../../evidence/scenarios/programStart';
+import { type Scenario, ScenarioRunner } from '../../evidence/scenarios/scenario';
 import { edgeCount } from '../../program/traverse';
 import type { Machine } from '../../semantics/concrete/machine';
 import type { Engine, SampledStates } from '../engine';
@@ -44,6 +46,8 @@ const limits = {
   mostSteps: 80_000,
   /** Rounds of a loop that runs past loops have time for. */
   roundsOfLongRuns: 5_000_000n,
+  /** Edges of the only execution that are taken one by one, between leaps. */
+  stepsAhead: 1_000_000,
   /** Conditions of the program whose truth is sampled: see `PredicateLimits`. */
   watched: { depth: 3, perPoint: 40, size: 16, contents: true, shifts: true },
 } as const;
@@ -74,11 +78,19 @@ export const sampling: Engine = {
     const mayPass = unseen.length > 0 && mayBePassed(seen, system);
     if (!found && mayPass) found = fuzzPastLoops(problem, budget, events, watching);
     if (found) return { kind: 'unsafe', failure: { kind: 'scenario', scenario: found } };
+    if (known.isLong) runAhead(problem, watching);
     const unwindAfter = samples.objects?.isEmpty === false ? 'objects' : 'basic';
     const learned = { ...known, samples: { ...sampled, unwindAfter } as const, abstraction };
     return { kind: 'unknown', reason: undefined, learned };
   },
 };
+
+/** States of the only execution that lie behind many rounds of loops. */
+function runAhead(problem: Problem, watching: SampledStates['watching']): void {
+  const options = { ...problem.scenarioOptions(), ...watching, stepLimit: limits.stepsAhead };
+  const scenario: Scenario = { calls: [callWithUnreadArguments(problem.entries[0]!)], answers: [] };
+  new ScenarioRunner(problem.program, { ...options, leaps: 'observed' }).run(scenario);
+}
 
 function loopsSeen(system: TransitionSystem, samples: Samples): [seen: Cutpoint[], unseen: Cutpoint[]] {
   const loops = system.points.filter(({ kind }) => kind === 'loop');

@@ -56,6 +56,31 @@ describe('fixtures', () => {
   );
 });
 
+test.each([
+  ['proved', 'the parameters of main', 'int main(int argc, char **argv)', '!='],
+  ['bug', 'the parameters of main', 'int main(int argc, char **argv)', '=='],
+  ['bug', 'other parameters', 'int main(long count, char *text, _Bool flag)', '=='],
+])('%s: %s that nobody reads leave one execution', async (kind, _, start, operator) => {
+  const text = `extern void reach_error(void);
+${start} {
+  unsigned x, y, cells = 0;
+  for (y = 0; y < 100000; y++)
+    for (x = 0; x < 100000; x++) cells++;
+  if (cells ${operator} 1410065408u) reach_error();
+  return 0;
+}`;
+  expect(await judged(file(text))).toMatchObject({ kind });
+});
+
+describe('invariants of states that only leaps come to', () => {
+  test.each(['rounds_in_phases', ...(isLong ? ['long_nest', 'long_triangle', 'wide_sum'] : [])])(
+    '%s: proved',
+    async (name) => {
+      expect(await judged(fixture(`programs/loops/${name}.c`))).toMatchObject({ kind: 'proved' });
+    },
+  );
+});
+
 test('the verdict says that an execution is too long for the evaluator alone, and gives the input', async () => {
   const verdict = await judged(fixture('programs/loops/jump_wrapping_wrong.c'));
   expect(verdict).toMatchObject({
