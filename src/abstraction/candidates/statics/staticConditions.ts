@@ -95,7 +95,13 @@ function ofScalarLeaves(obligation: Obligation, isStatic: IsStatic): readonly Te
  * may leave: `0 <= state` of a variable that some branch leaves as it is.
  */
 function ofLeaves(condition: Term, isStatic: IsStatic): readonly Term[] {
-  const found = new Set<Term>();
+  const bounds = leavesOf(condition).flatMap((part) => disjuncts(part));
+  return [...new Set(bounds.filter((bound) => isOrder(bound) && isStatic(bound)))];
+}
+
+/** The condition with each choice in it decided either way, whatever is tested for it. */
+function leavesOf(condition: Term): readonly Term[] {
+  const found: Term[] = [];
   const work = [condition];
   for (let steps = 0; work.length > 0 && steps < limits.leaves; steps++) {
     const part = work.pop()!;
@@ -103,9 +109,9 @@ function ofLeaves(condition: Term, isStatic: IsStatic): readonly Term[] {
     const choice = [...postOrder([part])].findLast((term) => L.isApplication(term, 'ite'));
     if (choice?.kind === 'apply')
       work.push(...choice.args.slice(1).map((leaf) => substitute(part, new Map([[choice, leaf]]))));
-    else for (const bound of disjuncts(part)) if (isOrder(bound) && isStatic(bound)) found.add(bound);
+    else found.push(part);
   }
-  return [...found];
+  return found;
 }
 
 const isOrder = (term: Term): boolean =>
@@ -219,7 +225,10 @@ function ofElements(obligation: Obligation, isStatic: IsStatic, system: Transiti
     const [of, on] = [asked, ways].map((parts) =>
       parts.map((part) => substitute(part, new Map([[number, bound]]))).filter((part) => isStatic(part, bound)),
     );
-    const readsAny = of!.some((part) => placesIn([part], system).some(({ offset }) => symbolsOf(offset).has(bound)));
+    // An element that a choice tests is not what is asked about.
+    const readsAny = of!
+      .flatMap((part) => leavesOf(part))
+      .some((part) => placesIn([part], system).some(({ offset }) => symbolsOf(offset).has(bound)));
     if (!readsAny) return [];
     const condition = L.forall([bound], L.or(...on!, ...of!));
     return condition.kind === 'forall' ? [condition] : [];

@@ -1,7 +1,10 @@
 /** Numbers of elements that elements hold, as handles and links in arrays do: within bounds between all calls. */
+import { staticConditions } from '../../../../src/abstraction/candidates/statics/staticConditions';
+import { printTerm } from '../../../../src/abstraction/printing/printTerm';
 import { verify } from '../../../../src/index';
 import { file, task } from '../../../engines/task';
 import { inLongForm } from '../../../long';
+import { moduleSystem } from '../../moduleSystem';
 
 jest.setTimeout(240_000);
 
@@ -121,4 +124,24 @@ int add(void) { int i = count < 4 ? count++ : last; before[i] = last; last = i; 
 void clear(void) { last = -1; count = 0; }`;
   expect((await verdictOf(text)).kind).toBe('proved');
   expect((await verdictOf(text.replace(' count = 0;', ''))).kind).toBe('bug');
+});
+
+const saidOf = (text: string): readonly string[] => {
+  const system = moduleSystem(text);
+  return (staticConditions(system).get(system.client!) ?? []).map((term) => printTerm(term, system.vocabulary));
+};
+
+test('elements that an index is chosen by are not what is asked about', () => {
+  const text = (asked: string): string => `
+static int weight[8], next[8], size;
+int lighter(int i) {
+  int best = i;
+  if (i < 0 || i >= 4) return -1;
+  if (2 * i + 1 < size && weight[2 * i + 1] < weight[i]) best = 2 * i + 1;
+  return ${asked};
+}
+void link(int i, int j) { if (i >= 0 && i < 8) next[i] = j; }
+void grow(void) { if (size < 8) size++; }`;
+  expect(saidOf(text('weight[best]')).filter((term) => term.includes('forall'))).toEqual([]);
+  expect(saidOf(text('weight[next[i]]')).filter((term) => /forall.*next\[/u.test(term))).not.toEqual([]);
 });
