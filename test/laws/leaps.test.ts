@@ -218,7 +218,7 @@ test('an observer of leaps sees some states of each phase of a long loop', () =>
     ],
     { externals: 'any' },
   );
-  const machine = new Machine(own, { leaps: 'observed', stepLimit: 1_000_000, output: () => {} });
+  const machine = new Machine(own, { leaps: 'observed', stepLimit: 2_000_000, output: () => {} });
   const fn = own.functionByName.get('run')!;
   const x = fn.variables.find(({ name }) => name === 'x')!;
   const seen: number[] = [];

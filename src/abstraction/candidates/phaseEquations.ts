@@ -34,15 +34,22 @@ export function phaseEquations(
     classes.set(key, [...(classes.get(key) ?? []), sample]);
   }
   if (classes.size < 2 || classes.size > limits.classes) return [];
-  return [...classes.values()].flatMap((samples) => {
-    if (samples.length < limits.samplesOfClass) return [];
-    const isOther = telling.map(({ term, at }) => (samples[0]!.truths[at] ? L.not(term) : term));
+  const equationsOf = (samples: readonly Sample[]): ReadonlySet<Term> => {
     const found = new Set<Term>();
-    equations(
-      observables,
-      samples.map(({ values }) => values),
-      found,
-    );
-    return [...found].map((equation) => L.or(...isOther, equation));
+    const vectors = samples.map(({ values }) => values);
+    if (samples.length >= limits.samplesOfClass) equations(observables, vectors, found);
+    return found;
+  };
+  return [...classes.values()].flatMap(([first, ...others]) => {
+    const isIn = telling.map(({ term, at }) => ({ term, at, holds: first!.truths[at]! }));
+    return [...equationsOf([first!, ...others])].map((equation) => {
+      // Where a condition makes no difference it is left out, as that of the loop is for the state behind it.
+      const needed = isIn.reduce((kept, one) => {
+        const rest = kept.filter((other) => other !== one);
+        const satisfy = seen.filter(({ truths }) => rest.every(({ at, holds }) => truths[at] === holds));
+        return equationsOf(satisfy).has(equation) ? rest : kept;
+      }, isIn);
+      return L.or(...needed.map(({ term, holds }) => (holds ? L.not(term) : term)), equation);
+    });
   });
 }

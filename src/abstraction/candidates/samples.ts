@@ -95,9 +95,10 @@ export class Samples {
     return this.abstract.get(point)?.size ?? 0;
   }
 
-  /** A new run begins. */
-  begin(): void {
+  /** A new run begins. `all`: it has few arrivals, and each is looked at, however many others there were before. */
+  begin(arrivals: 'some' | 'all' = 'some'): void {
     this.visits.clear();
+    if (arrivals === 'all') this.recorded = 0;
     this.arrays?.begin();
   }
 

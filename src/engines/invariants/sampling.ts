@@ -24,7 +24,7 @@ import { type TransitionSystem } from '../../abstraction/transitionSystem/transi
 import { printType } from '../../c/printType';
 import { leavesTheClient } from '../../evidence/scenarios/operations';
 import { callWithUnreadArguments } from '../../evidence/scenarios/programStart';
-import { type Scenario, ScenarioRunner } from '../../evidence/scenarios/scenario';
+import { ScenarioRunner } from '../../evidence/scenarios/scenario';
 import { edgeCount } from '../../program/traverse';
 import type { Machine } from '../../semantics/concrete/machine';
 import type { Engine, SampledStates } from '../engine';
@@ -47,7 +47,7 @@ const limits = {
   /** Rounds of a loop that runs past loops have time for. */
   roundsOfLongRuns: 5_000_000n,
   /** Edges of the only execution that are taken one by one, between leaps. */
-  stepsAhead: 1_000_000,
+  stepsAhead: 2_000_000,
   /** Conditions of the program whose truth is sampled: see `PredicateLimits`. */
   watched: { depth: 3, perPoint: 40, size: 16, contents: true, shifts: true },
 } as const;
@@ -78,7 +78,7 @@ export const sampling: Engine = {
     const mayPass = unseen.length > 0 && mayBePassed(seen, system);
     if (!found && mayPass) found = fuzzPastLoops(problem, budget, events, watching);
     if (found) return { kind: 'unsafe', failure: { kind: 'scenario', scenario: found } };
-    if (known.isLong) runAhead(problem, watching);
+    if (known.isLong) runAhead(problem, sampled);
     const unwindAfter = samples.objects?.isEmpty === false ? 'objects' : 'basic';
     const learned = { ...known, samples: { ...sampled, unwindAfter } as const, abstraction };
     return { kind: 'unknown', reason: undefined, learned };
@@ -86,10 +86,15 @@ export const sampling: Engine = {
 };
 
 /** States of the only execution that lie behind many rounds of loops. */
-function runAhead(problem: Problem, watching: SampledStates['watching']): void {
-  const options = { ...problem.scenarioOptions(), ...watching, stepLimit: limits.stepsAhead };
-  const scenario: Scenario = { calls: [callWithUnreadArguments(problem.entries[0]!)], answers: [] };
-  new ScenarioRunner(problem.program, { ...options, leaps: 'observed' }).run(scenario);
+function runAhead(problem: Problem, { samples, watching }: Omit<SampledStates, 'unwindAfter'>): void {
+  const runner = new ScenarioRunner(problem.program, {
+    ...problem.scenarioOptions(),
+    observe: watching.observe,
+    between: () => samples.begin('all'),
+    stepLimit: limits.stepsAhead,
+    leaps: 'observed',
+  });
+  runner.run({ calls: [callWithUnreadArguments(problem.entries[0]!)], answers: [] });
 }
 
 function loopsSeen(system: TransitionSystem, samples: Samples): [seen: Cutpoint[], unseen: Cutpoint[]] {

@@ -84,8 +84,9 @@ const nowhere: ReadonlySet<Location> = new Set();
  */
 const entryCost = 40;
 const bytesPerStep = 64;
-/** Edges of a leap between observations. */
+/** Edges of a leap between observations, and as how many of those taken one by one it counts: it takes as long. */
 const longestLeap = 2 ** 62;
+const edgesOfLeap = 4_000;
 /** Static objects of this size are moved only after as many edges here as moving them costs. */
 const largeMoveBytes = 1 << 20;
 const worstBalance = -4000;
@@ -524,6 +525,8 @@ export class Machine {
     for (const [variable, value] of found.values) assign(frame, variable, value);
     this.leaptSteps += found.steps;
     if (this.leapsAreObserved) {
+      this.stepEnd -= edgesOfLeap;
+      this.lastStep -= edgesOfLeap;
       const { observed, number } = this.node(head, frame.fn);
       if (observed) this.report(head, number);
       return;

@@ -51,7 +51,7 @@ export interface MachineOptions {
   /**
    * Rounds of loops that compiled code may run are made many at once; default: they are not. `true`: where nobody
    * observes. `observed`: always, in ever shorter leaps, and arrivals between them are reported; limits of steps count
-   * the edges taken one by one.
+   * the edges taken one by one, and a leap as some thousand.
    */
   readonly leaps?: boolean | 'observed';
   /** Operations on values, with 'reference' execution; default: those of `ConcreteValues`. */
