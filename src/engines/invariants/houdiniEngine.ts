@@ -42,13 +42,14 @@ import { hasQuantifier } from '../../logic/quantifiers/instances';
 import { symbolsOf } from '../../logic/symbols';
 import { askedIn } from '../../evidence/certificates/certify';
 import { edgeCount } from '../../program/traverse';
-import type { Engine, Knowledge } from '../engine';
+import type { Engine, Events, Knowledge } from '../engine';
 import type { Unfinished } from '../portfolio/proofReuse';
 import { isAt, type StageName } from '../registry';
 import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import type { Budget } from '../../budget';
 import type { Term } from '../../logic/term';
 import type { Problem } from '../problem';
+import { refutedInRuns } from '../search/refutedInRuns';
 import { houdini, withinBudget } from './houdini';
 import { dischargesAll } from './openObligations';
 import { continues, type InterruptedSearch, interruptedSearches } from './interruptedSearch';
@@ -72,6 +73,9 @@ const special: ReadonlySet<CandidateKind> = new Set([
 const limits = {
   /** CFA edges of a program above which a transition system is not made for this alone. */
   edges: 4_000,
+  /** Runs of a module's clients that refute candidates, where these are many: a query takes longer. */
+  manyCandidates: 100,
+  refuting: { steps: 20_000, evaluations: 20_000, uncomputable: 'kept' },
 } as const;
 
 /**
@@ -84,7 +88,7 @@ const limits = {
 export const conditionsOfElements: Engine = {
   name: 'houdini:conditions',
   applies: ({ program }) => (edgeCount(program) > limits.edges ? 'the program is large' : undefined),
-  async run(problem, known, budget) {
+  async run(problem, known, budget, events) {
     const system = problem.system;
     const nothing = { kind: 'unknown', reason: undefined, learned: known } as const;
     // Lists come first: each query about another condition has their laws.
@@ -112,10 +116,11 @@ export const conditionsOfElements: Engine = {
     const others = [stored, sums, between, rounds, folds, targets, callable, owned, counted, inVariables, ranges];
     if (others.every(({ size }) => size === 0) && [...elements.values()].every((terms) => !terms.some(hasQuantifier)))
       return nothing;
-    const all = [...others, conditionsOnTheWay(system)].reduce(
+    const offered = [...others, conditionsOnTheWay(system)].reduce(
       (some, more) => both(some, more, system),
       both(elements, new Map(), system),
     );
+    const all = withoutRefuted(offered, problem, budget, events);
     const isOfNumbers = (term: Term): boolean => !hasQuantifier(term) && !readsArrays(term);
     const isLikely = (term: Term, point: Cutpoint): boolean => likely.get(point)!.includes(term);
     const isOfElements = (term: Term, point: Cutpoint): boolean => elements.get(point)!.includes(term);
@@ -146,6 +151,23 @@ export const conditionsOfElements: Engine = {
     return { kind: 'unknown', reason: undefined, learned: { ...known, invariants, strengthened } };
   },
 };
+
+/** Without those that some state of a module's clients refutes. */
+function withoutRefuted(
+  candidates: ReadonlyMap<Cutpoint, readonly Term[]>,
+  problem: Problem,
+  budget: Budget,
+  events: Events,
+): ReadonlyMap<Cutpoint, readonly Term[]> {
+  const { system } = problem;
+  const count = [...candidates.values()].reduce((sum, { length }) => sum + length, 0);
+  // Runs would have to set their structures up first.
+  if (!system.client || system.initialisers.size > 0 || count < limits.manyCandidates) return candidates;
+  const refuted = refutedInRuns(problem, system, candidates, limits.refuting, budget, events);
+  return new Map(
+    [...candidates].map(([point, terms]) => [point, terms.filter((term) => !refuted.get(point)!.has(term))]),
+  );
+}
 
 const readsArrays = (term: Term): boolean => [...symbolsOf(term)].some(({ sort }) => sort.kind === 'array');
 

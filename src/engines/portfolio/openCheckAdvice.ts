@@ -14,6 +14,13 @@ import type { PortfolioRun, Verification } from './portfolioRun';
 import { pasteable } from './preconditionSuggestion';
 import { silent } from './verificationLog';
 
+const limits = {
+  /** CFA edges of random clients in which what is offered is tried. */
+  steps: 80_000,
+  evaluations: Infinity,
+  uncomputable: 'refuted',
+} as const;
+
 /** Before the advice to go on for longer: what clients may have to keep to, or what would decide the checks. */
 export async function withAdviceOnOpenChecks<V extends Verdict>(
   verdict: V,
@@ -38,7 +45,10 @@ export async function withAdviceOnOpenChecks<V extends Verdict>(
     open,
     problem.solvers.instances,
     budget,
-    (point, terms) => refutedInRuns(problem, samples.system, point, terms, budget, silent),
+    (point, terms) => {
+      const formulas = new Map([[point, terms]]);
+      return refutedInRuns(problem, samples.system, formulas, limits, budget, silent).get(point)!;
+    },
   );
   if (missing.length === 0) return verdict;
   const { suggestion } = adviseReason(verdict.reason, problem.task);

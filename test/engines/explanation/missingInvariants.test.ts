@@ -25,13 +25,14 @@ async function factsOf(text: string) {
       open,
       problem.solvers.instances,
       budget,
-      (point, terms) => refutedInRuns(problem, system, point, terms, budget, silent),
+      (point, terms) => refutedInRuns(problem, system, new Map([[point, terms]]), effort, budget, silent).get(point)!,
     );
     return found.map(({ at, candidates, checks }) => [at.fn.name, candidates, checks.map(({ check }) => check)]);
   } finally {
     await problem.solvers.close();
   }
 }
+const effort = { steps: 80_000, evaluations: Infinity, uncomputable: 'refuted' } as const;
 type SampledOutcome = Extract<Awaited<ReturnType<typeof sampling.run>>, { kind: 'unknown' }>;
 
 test('a smallest set of conditions that holds in all runs, as C', async () => {
@@ -64,8 +65,11 @@ test('the last arrival at a long loop refutes what all samples satisfy', async (
     const at = seen.observablesOf(loop).findIndex(({ name }) => name === 'i');
     const atMost = (n: bigint) => L.sle(seen.observablesOf(loop)[at]!.term, L.bits(n, 32));
     expect(seen.of(loop).every(({ values }) => values[at]! < 1000n)).toBe(true);
-    const candidates = [atMost(999n), atMost(1000n)];
-    expect([...refutedInRuns(problem, system, loop, candidates, budget, silent)]).toEqual([atMost(999n)]);
+    const candidates = new Map([[loop, [atMost(999n), atMost(1000n)]]]);
+    const refuted = (evaluations: number) =>
+      refutedInRuns(problem, system, candidates, { ...effort, evaluations }, budget, silent).get(loop);
+    expect(refuted(Infinity)).toEqual(new Set([atMost(999n)]));
+    expect(refuted(500)).toEqual(new Set());
   } finally {
     await problem.solvers.close();
   }
