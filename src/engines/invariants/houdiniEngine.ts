@@ -245,6 +245,13 @@ export const whereObjectsHaveBlocks = (engine: Engine): Engine => ({
     (known.samples!.samples.objects?.haveBlocks ? undefined : 'no object leads to a block of another kind'),
 });
 
+/** Functions of a module are called in any of its states. */
+export const inModules = (engine: Engine): Engine => ({
+  ...engine,
+  applies: (problem, known) =>
+    problem.task.mode === 'module' ? engine.applies(problem, known) : 'a program is no module of functions',
+});
+
 /** The engine, if the one with the same candidates did not run. */
 export const unlessTried = (other: StageName, engine: Engine): Engine => ({
   ...engine,

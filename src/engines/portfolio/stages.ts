@@ -10,6 +10,7 @@ import { hornClauses } from '../invariants/hornClausesEngine';
 import {
   conditionsOfElements,
   houdiniOf,
+  inModules,
   unlessTried,
   whereLinksBranch,
   whereNodesAreAsked,
@@ -337,13 +338,17 @@ const ownedBuffers: Stage = {
 const again = (stages: readonly Stage[]): readonly Stage[] =>
   stages.filter(({ engine }) => engine !== searchAgain.engine).map((stage) => ({ ...stage, again: true }));
 
+/** What holds in one state of a machine: few modules have candidates for it, and little else proves these. */
+const modes: Stage = { engine: houdiniOf('modes'), share: share.houdini, then: afterInvariants('now') };
+
 /** Candidates of ever more kinds, once the few were tried briefly. */
 const furtherInvariants: readonly Stage[] = [
   slicesEarly,
   ...again([lengths, sizes, ...fewCandidates]),
   otherNodes,
   searchAgain,
-  { engine: houdiniOf('modes'), share: share.houdini, then: afterInvariants('now') },
+  { engine: unlessTried('houdini:modes', modes.engine), share: share.houdini, then: afterInvariants('now') },
+  { ...modes, again: true },
   searchAgain,
   { engine: conditionsOfElements, share: share.houdini, again: true, then: [discharged] },
   ...briefly(manyCandidates),
@@ -424,6 +429,7 @@ const portfolios: Record<EngineName, Portfolio> = {
       { engine: jointValues, share: share.jointValues, then: [briefDischarge] },
       { engine: longRuns('early'), share: share.longRunsEarly, atMostMs: atMostMs.longRunsEarly },
       { engine: acceleration('early'), share: share.accelerationEarly, atMostMs: atMostMs.accelerationEarly },
+      ...briefly([{ ...modes, engine: inModules(modes.engine) }]),
       pathByPath('early'),
       ...furtherInvariants,
       { engine: hornClauses('in a portfolio'), share: share.oneOfMany, then: afterInvariants('now') },
