@@ -573,5 +573,22 @@ function relations(
       }
     });
   });
+  for (const term of indicesUnlessEmpty(numbers, vectors)) found.add(term);
   return new Set([...found].filter((term) => term.kind !== 'boolean'));
+}
+
+/** `count == 0 || 0 <= best && best < count`, where an empty object's index may be anything, as it is not set up. */
+function indicesUnlessEmpty(numbers: readonly Observable[], vectors: readonly (readonly bigint[])[]): readonly Term[] {
+  return numbers.flatMap((count, j) => {
+    const filled = vectors.filter((v) => v[j] !== 0n);
+    if (filled.length === 0 || filled.length === vectors.length) return [];
+    return numbers.flatMap((index, i) => {
+      if (i === j || index.widthBits !== count.widthBits || index.signed !== count.signed) return [];
+      if (!filled.every((v) => v[i]! >= 0n && v[i]! < v[j]!)) return [];
+      const zero = L.bits(0n, count.widthBits);
+      const isEmpty = L.eq(count.term, zero);
+      if (!count.signed) return [L.or(isEmpty, L.ult(index.term, count.term))];
+      return [L.or(isEmpty, L.slt(index.term, count.term)), L.or(isEmpty, L.sle(zero, index.term))];
+    });
+  });
 }
