@@ -17,12 +17,11 @@ import {
   type SymbolicValue,
 } from '../../semantics/symbolic/symbolicValues';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
-import type { Targets, WrittenObjects } from '../../semantics/symbolic/writtenObjects';
+import { none, type Targets, type WrittenObjects } from '../../semantics/symbolic/writtenObjects';
+import { ReachedObjects } from '../../semantics/symbolic/reachedObjects';
 import type { Cutpoint } from './cutpoint';
 import { endAt, leap, type NewTransition } from './transition';
 import type { TransitionSystem } from './transitionSystem';
-
-const nothing: Targets = { any: false, made: false, parameters: new Set() };
 
 type CallCommand = Extract<Command, { kind: 'call' }>;
 type CallSystem = Pick<TransitionSystem, 'vocabulary' | 'builder' | 'memoryModel' | 'program' | 'at'>;
@@ -66,11 +65,12 @@ export function callTransitions(
     };
     found.push(leap('call', point, axioms, endAt(vocabulary, entry, chosen, entryState)));
 
-    const exitState = exitStateOf(system, target, before, { values, objects: gone }, symbols);
+    const reached = new ReachedObjects(target, builder.effects.objects, before.memory, values, symbols);
+    const exitState = exitStateOf(system, target, before, { values, objects: gone, reached }, symbols);
     const after = stateAfter(command, target, before, exitState);
     const next = before.memory.contents[memoryModel.allocationCounter.index]!;
     const madeMore = L.ule(next, exitState.memory.contents[memoryModel.allocationCounter.index]!);
-    const result = resultLeads(target, builder.effects.objects, values, exitState, next);
+    const result = resultLeads(target, builder.effects.objects, values, reached, exitState, next);
     const exitAxioms = substituteAll(vocabulary.wellFormed(target, target.exit), vocabulary.binding(target, exitState));
     const returned = system.at(edge.to);
     if (!returned) throw new Error('a call ends at a cutpoint');
@@ -92,7 +92,11 @@ function exitStateOf(
   { vocabulary, builder, memoryModel, program }: CallSystem,
   target: FunctionDefinition,
   before: SymbolicState,
-  passed: { readonly values: readonly SymbolicValue[]; readonly objects: readonly SymbolicPointer[] },
+  passed: {
+    readonly values: readonly SymbolicValue[];
+    readonly objects: readonly SymbolicPointer[];
+    readonly reached: ReachedObjects;
+  },
   symbols: FreshSymbols,
 ): SymbolicState {
   const modified = builder.effects.of(target);
@@ -104,7 +108,8 @@ function exitStateOf(
   const memory = before.memory.fork();
   for (const variable of modified.memory) memory.contents[variable.index] = symbols.fresh(variable.name, variable.sort);
   vocabulary.observeLinks(memory.contents);
-  keepObjects(target, builder.effects.objects, [before.memory, memory], passed.values, vocabulary);
+  keepObjects(target, builder.effects.objects, [before.memory, memory], passed, vocabulary);
+  keepReachability(target, builder.effects.objects, [before.memory, memory], passed.reached, vocabulary);
   const changed = new Set(
     target.edges.flatMap(({ command }) =>
       'target' in command && command.target && 'kind' in command.target && command.target.kind === 'variable'
@@ -127,7 +132,7 @@ function keepObjects(
   target: FunctionDefinition,
   objects: WrittenObjects,
   [before, after]: readonly [SymbolicMemory, SymbolicMemory],
-  passed: readonly SymbolicValue[],
+  passed: { readonly values: readonly SymbolicValue[]; readonly reached: ReachedObjects },
   vocabulary: Vocabulary,
 ): void {
   const { variables, allocationCounter } = before.memoryModel;
@@ -135,9 +140,43 @@ function keepObjects(
   for (const variable of variables) {
     const [was, is] = [before.contents[variable.index]!, after.contents[variable.index]!];
     const changed = was === is ? undefined : changedIn(variable, target, objects);
-    if (!changed || changed.any) continue;
-    vocabulary.keptByCall(is, { before: was, next, except: objectsOf(changed, passed) });
+    const sets = changed && passed.reached.of(changed);
+    if (!sets) continue;
+    const except = objectsOf(changed, passed.values);
+    vocabulary.kept.array(is, { before: was, next, except, reached: sets });
   }
+}
+
+/**
+ * What a call leaves of the relation of the link along which it goes on. A new object holds anything before its link is
+ * written, so nothing is said where one is made.
+ */
+function keepReachability(
+  target: FunctionDefinition,
+  objects: WrittenObjects,
+  [before, after]: readonly [SymbolicMemory, SymbolicMemory],
+  reached: ReachedObjects,
+  vocabulary: Vocabulary,
+): void {
+  const { link } = reached;
+  const { allocationCounter } = before.memoryModel;
+  const at = ({ contents }: SymbolicMemory, { index }: MemoryVariable): Term => contents[index]!;
+  const makes = at(before, allocationCounter) !== at(after, allocationCounter);
+  if (!link || makes || at(before, link.reach) === at(after, link.reach)) return;
+  const written = [objects.written(target, link.objects), objects.written(target, link.offsets)];
+  const onlyFrees = written.every(({ any, made, parameters, reached: other }) => {
+    return !any && !made && parameters.size === 0 && other.size === 0;
+  });
+  const changed = [objects.ended(target), ...(onlyFrees ? [] : [...written, objects.stored(target)])];
+  if (changed.some(({ any }) => any)) return;
+  const from = new Set(changed.flatMap(({ parameters, reached: other }) => [...parameters, ...other]));
+  vocabulary.kept.relation(at(after, link.reach), {
+    before: at(before, link.reach),
+    acyclic: at(after, link.acyclic),
+    next: at(before, allocationCounter),
+    reached: reached.of({ ...none, reached: from })!,
+    onlyFrees,
+  });
 }
 
 /** Undefined for what is not said object by object. */
@@ -146,7 +185,7 @@ function changedIn(variable: MemoryVariable, target: FunctionDefinition, objects
   switch (role.kind) {
     case 'size':
     case 'heap':
-      return nothing;
+      return none;
     case 'live':
       return objects.ended(target);
     // Clients that an unknown function calls back for may have the module set an object up.
@@ -169,16 +208,23 @@ function resultLeads(
   target: FunctionDefinition,
   objects: WrittenObjects,
   passed: readonly SymbolicValue[],
+  reached: ReachedObjects,
   exit: SymbolicState,
   next: Term,
 ): Term {
-  const { any, made, parameters } = objects.result(target);
+  const targets = objects.result(target);
   const result = target.resultVariable && exit.locals[target.resultVariable.slot];
-  if (any || !result || !isPointer(result)) return L.TRUE;
-  return L.or(
-    L.eq(result.object, L.bits(0n, L.widthOf(result.object))),
-    ...(made ? [L.ule(next, result.object)] : []),
-    ...objectsOf({ any, made, parameters }, passed).map((object) => L.eq(result.object, object)),
+  const sets = reached.of(targets);
+  if (!sets || !result || !isPointer(result)) return L.TRUE;
+  const { object } = result;
+  return L.and(
+    L.or(
+      L.eq(object, L.bits(0n, L.widthOf(object))),
+      ...(targets.made ? [L.ule(next, object)] : []),
+      ...objectsOf(targets, passed).map((one) => L.eq(object, one)),
+      ...sets.map((set) => set.has(object)),
+    ),
+    ...sets.map((set) => set.isOnList(object)),
   );
 }
 

@@ -15,6 +15,7 @@ import type { FunctionDefinition, Location } from '../../program/program';
 import { unsetWhenRead } from '../concrete/liveness';
 import { isWrittenFirst } from '../pointers/writtenFirst';
 import { addressAxioms } from './addresses';
+import { KeptByCalls } from './keptByCalls';
 import { countLaw, lawsIn } from './linkedMemory';
 import type { MemoryModel, MemoryVariable } from './memoryModel';
 import { SymbolicMemory, type SymbolicState } from './symbolicMemory';
@@ -37,13 +38,6 @@ export type Meaning =
   | { readonly kind: 'object'; readonly object: FrameObject; readonly function: FunctionDefinition }
   | { readonly kind: 'memory'; readonly memory: MemoryVariable };
 
-/** What an array was before a call, in which objects made before `next` are the same but for those of `except`. */
-export interface KeptByCall {
-  readonly before: Term;
-  readonly next: Term;
-  readonly except: readonly Term[];
-}
-
 export class Vocabulary {
   private readonly meanings = new Map<Term, Meaning>();
   /** Offsets of pointer variables, by the object's symbol. */
@@ -55,8 +49,7 @@ export class Vocabulary {
   /** The laws of states whose relations are symbols, by these. */
   private readonly laws = new Map<Term, Term>();
   private readonly storedObjects = new Map<Term, boolean>();
-  /** Arrays behind calls; see `keptByCall`. */
-  private readonly kept = new Map<Term, KeptByCall>();
+  readonly kept: KeptByCalls;
   private countLaw: { readonly count: Term; readonly law: Term } | undefined;
 
   /** `pointerAxioms`: use what the region analysis knows of pointer variables. */
@@ -64,6 +57,7 @@ export class Vocabulary {
     readonly memoryModel: MemoryModel,
     private readonly pointerAxioms = true,
   ) {
+    this.kept = new KeptByCalls(memoryModel);
     this.values = new SymbolicValues(memoryModel.program.dataModel);
     this.globals = memoryModel.program.globals.map(({ variable }) => this.variable(variable, variable.name, undefined));
     this.memory = memoryModel.variables.map((memory) =>
@@ -276,17 +270,6 @@ export class Vocabulary {
     return axioms;
   }
 
-  /** The array `after`, by object or by object and offset, is what it was where the call has changed no object. */
-  keptByCall(after: Term, kept: KeptByCall): void {
-    this.kept.set(after, kept);
-  }
-
-  private isKept(index: Term, { next, except }: KeptByCall): Term {
-    const { half } = this.memoryModel;
-    const object = L.widthOf(index) === half ? index : L.extract(2 * half - 1, half, index);
-    return L.and(L.ult(object, next), ...except.map((one) => L.not(L.eq(object, one))));
-  }
-
   /**
    * Axioms for the array reads that occur in `terms`, also for what was there before a change that may be elsewhere:
    * instances of what holds for every element. Sizes are not negative, there are 0 bytes behind null, and stored
@@ -294,7 +277,8 @@ export class Vocabulary {
    * products.
    */
   readAxioms(terms: readonly Term[], seen: Set<Term>): Term[] {
-    const axioms = this.linkLaws(terms, seen);
+    const axioms = [...this.linkLaws(terms, seen), ...this.kept.ofAll(terms).filter((term) => !seen.has(term))];
+    for (const term of axioms) seen.add(term);
     const next = this.symbolOf(this.memoryModel.allocationCounter);
     const work = [...terms];
     let hasNewProduct = false;
@@ -311,13 +295,9 @@ export class Vocabulary {
       axioms.push(...addressAxioms(term, this.memoryModel), ...lawsOfQuotient(term));
       if (term.operator !== 'select') continue;
       for (const array of changedArrays(term.args[0]!)) work.push(L.select(array, term.args[1]!));
-      const kept = this.kept.get(term.args[0]!);
-      if (kept) {
-        const index = term.args[1]!;
-        const before = L.select(kept.before, index);
-        axioms.push(L.implies(this.isKept(index, kept), L.eq(term, before)));
-        work.push(before);
-      }
+      const kept = this.kept.ofRead(term);
+      axioms.push(...kept);
+      work.push(...kept);
       const meaning = this.meanings.get(term.args[0]!);
       if (meaning?.kind !== 'memory') continue;
       const { role } = meaning.memory;

@@ -8,8 +8,8 @@ import { asPointer } from '../../../src/semantics/symbolic/symbolicValues';
 import { file } from '../../engines/task';
 
 /**
- * `p`, `q` or both: the objects of the callee's arguments in which a cell is said to be what it was. `f` calls the
- * function `callee(p, q, n)` of the text.
+ * `p`, `q` or both: objects of the callee's arguments in which a cell is said to be what it was, whatever is reached.
+ * `f` calls the function `callee(p, q, n)` of the text.
  */
 function kept(text: string): string {
   const program = loadProgram(
@@ -34,7 +34,11 @@ int f(struct cell *p, struct cell *q, unsigned n) { callee(p, q, n); return p->v
       const [before, after] = [entryState, exitState].map(({ memory }) => memory.contents[index]!);
       if (before === after) return true;
       const axioms = system.vocabulary.readAxioms([L.select(after!, object)], new Set());
-      return axioms.some((axiom) => symbolsOf(axiom).has(before as never) && symbolsOf(axiom).has(after as never));
+      return axioms.some((axiom) => {
+        const symbols = [...symbolsOf(axiom)];
+        const isOfReached = symbols.some(({ name }) => name.includes('reached from'));
+        return [before, after].every((array) => symbols.includes(array as never)) && !isOfReached;
+      });
     });
   const names = ['p', 'q'].filter((_, i) => isKept(asPointer(entryState.locals[i]!).object));
   return names.join(' ');
