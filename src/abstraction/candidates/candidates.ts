@@ -6,21 +6,17 @@
 import { sizeOf } from '../../c/layout';
 import * as L from '../../logic/build';
 import { hasQuantifier } from '../../logic/quantifiers/instances';
-import { substitute } from '../../logic/substitute';
 import { symbolsOf } from '../../logic/symbols';
-import type { Application, Term } from '../../logic/term';
+import type { Term } from '../../logic/term';
 import type { Variable } from '../../program/expression';
-import type { FunctionDefinition } from '../../program/program';
-import { isProgramStart } from '../../program/programStart';
 import { passedFunctions } from '../../semantics/pointers/passedFunctions';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import { invariantsAt, type InvariantMap } from '../transitionSystem/invariantMap';
 import { allocatedSizes } from './allocatedSizes';
+import { assumedOfClients, assumptionsAt } from './clientAssumptions';
 import { lengthOf, sizeOfTarget, validTargets } from './pointerTargets';
-import { passedAssumptions } from './passedAssumptions';
 import { phaseEquations } from './phaseEquations';
 import { polynomialEquations } from './polynomials';
-import { isUnknownOfList } from '../../semantics/symbolic/lists';
 import { isCallableOrNull, kindsOfFunction } from '../../semantics/symbolic/functionPointerAssumptions';
 import { fits, templates, withoutSums, maximum, minimum, pairs } from './numberTemplates';
 import { accumulators } from './rounds/accumulators';
@@ -47,6 +43,7 @@ import { storedBounds } from './statics/storedBounds';
 import { sweptElements } from './arrays/sweptElements';
 import { foundTexts } from './foundTexts';
 import { conditionsOnTheWay } from './conditions/conditionsOnTheWay';
+import { resultConditions } from './conditions/resultConditions';
 import { multipliesElements } from './conditions/productsOfElements';
 import { textEnds } from './textEnds';
 import { textLengths } from './textLengths';
@@ -61,8 +58,6 @@ const limits = {
   guards: 6,
   samplesOfSide: 3,
   guarded: 60,
-  /** Conditions that a disjunction of conjunctions is taken apart into. */
-  clauses: 64,
 } as const;
 
 /**
@@ -127,6 +122,7 @@ export function candidatesFrom(
           storedBounds(system, known),
           elementCounts(system),
           assignedConditions(system),
+          resultConditions(system),
           conditionsOnTheWay(system),
         ].reduce(
           (all, more) => both(all, more, system),
@@ -249,7 +245,9 @@ export function candidatesFrom(
     );
   }
   whereNoRunCame(system, known, samples, constants, kind, result);
-  if (isBasic) assumedOfClients(system, known, result);
+  if (isBasic)
+    for (const [point, terms] of assumedOfClients(system))
+      result.set(point, [...new Set([...terms.filter(isNew(point)), ...(result.get(point) ?? [])])]);
   if (kind === 'chains') besideLists(system, known, result);
   shareAcrossCalls(system, known, result, kind === 'modes' ? 'everywhere' : 'where clients come and go');
   withoutUnshared(system, result);
@@ -258,27 +256,6 @@ export function candidatesFrom(
 
 const isRefuted = (term: Term, point: Cutpoint, samples: Samples): boolean =>
   samples.of(point).length > 0 && !samples.uniformTruths(point).some((one) => one.term === term && one.value);
-
-/**
- * Assumptions on clients that call a function; where the module calls it, too, Houdini has the last word. What
- * was stated of a function often holds all through it, also of parameters that change: `n <= PROVEST_LENGTH(p)` in
- * `while (n--) *p++ = 0`; and of functions that get the parameters. Pointers that were handed over are still valid
- * behind a call.
- */
-function assumedOfClients(system: TransitionSystem, known: InvariantMap, candidates: Map<Cutpoint, Term[]>): void {
-  const passed = passedAssumptions(system, (fn) => assumedOf(fn, system).flatMap(clauses));
-  for (const point of system.points) {
-    if (point.kind === 'exit') continue;
-    const isKept = point.kind === 'entry' || isKeptAt(point, system);
-    const assumed = [...(isKept ? assumptionsAt(point, system) : []), ...(passed.get(point.fn) ?? [])];
-    candidates.set(point, [
-      ...new Set([
-        ...assumed.filter((term) => !invariantsAt(known, point).includes(term)),
-        ...(candidates.get(point) ?? []),
-      ]),
-    ]);
-  }
-}
 
 /**
  * Checks beside lists, as of an index into the array of their heads or of a pointer that takes the value found, mostly
@@ -298,50 +275,6 @@ function besideLists(system: TransitionSystem, known: InvariantMap, candidates: 
     );
     candidates.set(point, [...new Set([...candidates.get(point)!, ...found])]);
   }
-}
-
-const isKeptAt = ({ kind, fn }: Cutpoint, system: TransitionSystem): boolean =>
-  system.requires(fn) ||
-  (system.options.mode === 'program' && isProgramStart(fn)) ||
-  (kind === 'return' && fn.parameters.some(({ type }) => type.kind === 'pointer'));
-
-/** Assumptions on clients that call the point's function, in the point's symbols; none if no client calls it. */
-export function assumptionsAt(point: Cutpoint, system: TransitionSystem): readonly Term[] {
-  const assumptions = assumedOf(point.fn, system);
-  return point.kind === 'entry' ? assumptions : assumptions.flatMap(clauses);
-}
-
-function assumedOf(fn: FunctionDefinition, system: TransitionSystem): readonly Term[] {
-  const {
-    vocabulary,
-    options: { entries, init },
-  } = system;
-  if (fn !== init && !entries.includes(fn)) return [];
-  return system
-    .clientAssumptions(fn)
-    .flatMap((term) => conjuncts(withoutUnknownLists(term)))
-    .filter((term) => term.kind !== 'boolean' && [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol)));
-}
-
-/** The term as it is as long as no link closes a ring. */
-function withoutUnknownLists(term: Term): Term {
-  const unknown = [...symbolsOf(term)].filter(isUnknownOfList);
-  return substitute(
-    term,
-    new Map(unknown.map((s) => [s, s.sort.kind === 'bits' ? L.bits(0n, s.sort.width) : L.FALSE])),
-  );
-}
-
-const conjuncts = (term: Term): readonly Term[] =>
-  L.isApplication(term, 'and') ? term.args.flatMap(conjuncts) : [term];
-
-/** `a || b && c` as `a || b` and `a || c`. A pointer that may lead to many places has too many: it stays as it is. */
-function clauses(term: Term): readonly Term[] {
-  if (!L.isApplication(term, 'or')) return [term];
-  const at = term.args.findIndex((arg) => L.isApplication(arg, 'and'));
-  const count = term.args.reduce((product, arg) => product * conjuncts(arg).length, 1);
-  if (at === -1 || count > limits.clauses) return [term];
-  return (term.args[at] as Application).args.flatMap((part) => clauses(L.or(...term.args.with(at, part))));
 }
 
 /**

@@ -10,9 +10,11 @@ import { assignedConditions } from '../../abstraction/candidates/statics/assigne
 import { elementCounts } from '../../abstraction/candidates/statics/elementCounts';
 import { filteredNumbers } from '../../abstraction/candidates/statics/filteredNumbers';
 import { staticConditions } from '../../abstraction/candidates/statics/staticConditions';
+import { assumedOfClients } from '../../abstraction/candidates/clientAssumptions';
 import { callablePointers } from '../../abstraction/candidates/statics/callablePointers';
 import { ownedObjects } from '../../abstraction/candidates/statics/ownedObjects';
 import { conditionsOnTheWay } from '../../abstraction/candidates/conditions/conditionsOnTheWay';
+import { resultConditions } from '../../abstraction/candidates/conditions/resultConditions';
 import { multipliesElements } from '../../abstraction/candidates/conditions/productsOfElements';
 import { storedBounds } from '../../abstraction/candidates/statics/storedBounds';
 import { staticTargets } from '../../abstraction/candidates/statics/staticTargets';
@@ -113,10 +115,25 @@ export const conditionsOfElements: Engine = {
     const inVariables = elementsInVariables(system);
     const ranges = both(floatRangeBounds(system), floatElements(system), system);
     const stored = storedBounds(system);
-    const others = [stored, sums, between, rounds, folds, targets, callable, owned, counted, inVariables, ranges];
+    const results = resultConditions(system);
+    const others = [
+      stored,
+      results,
+      sums,
+      between,
+      rounds,
+      folds,
+      targets,
+      callable,
+      owned,
+      counted,
+      inVariables,
+      ranges,
+    ];
     if (others.every(({ size }) => size === 0) && [...elements.values()].every((terms) => !terms.some(hasQuantifier)))
       return nothing;
-    const offered = [...others, conditionsOnTheWay(system)].reduce(
+    const assumed = assumedOfClients(system);
+    const offered = [...others, assumed, conditionsOnTheWay(system)].reduce(
       (some, more) => both(some, more, system),
       both(elements, new Map(), system),
     );
@@ -125,9 +142,12 @@ export const conditionsOfElements: Engine = {
     const isLikely = (term: Term, point: Cutpoint): boolean => likely.get(point)!.includes(term);
     const isOfElements = (term: Term, point: Cutpoint): boolean => elements.get(point)!.includes(term);
     const isCount = (term: Term, point: Cutpoint): boolean => counts.get(point)?.includes(term) === true;
-    // Conditions without arrays are settled soon, and make those of elements easier; so are counts of elements, which
-    // rest on nothing. The rest may need all.
-    const phases = [(term: Term) => isOfNumbers(term), isCount, isLikely, isOfElements, () => true];
+    const isOfResult = (term: Term, point: Cutpoint): boolean => results.get(point)?.includes(term) === true;
+    const isAssumed = (term: Term, point: Cutpoint): boolean => assumed.get(point)!.includes(term);
+    // Conditions without arrays are settled soon, and make those of elements easier; so is what clients keep to, those
+    // of results, and counts of elements, which rest on these alone. The rest may need all.
+    const first = (term: Term, point: Cutpoint): boolean => isOfNumbers(term) || isAssumed(term, point);
+    const phases = [first, isOfResult, isCount, isLikely, isOfElements, () => true];
     let { invariants } = known;
     for (const [phase, isIn] of phases.entries()) {
       const candidates = new Map(

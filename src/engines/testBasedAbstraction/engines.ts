@@ -2,7 +2,7 @@
  * Test-based abstraction as stages (Yorsh, Ball, Sagiv, ISSTA 2006): without predicates, to discharge checks under
  * invariants; with ever more predicates; and under intervals.
  */
-import { assumptionsAt } from '../../abstraction/candidates/candidates';
+import { assumptionsAt } from '../../abstraction/candidates/clientAssumptions';
 import {
   defaultPredicates,
   predicateLevels,

@@ -1,5 +1,5 @@
 /** Assumptions about a client's pointer that may lead to many places are candidates as they are. */
-import { assumptionsAt } from '../../../src/abstraction/candidates/candidates';
+import { assumptionsAt } from '../../../src/abstraction/candidates/clientAssumptions';
 import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { loadProgram } from '../../../src/program';
 import { file } from '../../engines/task';

@@ -2,7 +2,7 @@
  * Lists that clients own, proved from preconditions on them by facts about reachability alone. In their twins the check
  * that fails must stay open although no failing run is known.
  */
-import { assumptionsAt } from '../../../src/abstraction/candidates/candidates';
+import { assumptionsAt } from '../../../src/abstraction/candidates/clientAssumptions';
 import { relevanceOf } from '../../../src/abstraction/candidates/observables';
 import { ReachabilityCandidates } from '../../../src/abstraction/candidates/lists/reachabilityCandidates';
 import { ProbeReader } from '../../../src/abstraction/predicates/probes';
