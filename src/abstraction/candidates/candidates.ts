@@ -122,7 +122,7 @@ export function candidatesFrom(
           storedBounds(system, known),
           elementCounts(system),
           assignedConditions(system),
-          resultConditions(system),
+          resultConditions(system, known),
           conditionsOnTheWay(system),
         ].reduce(
           (all, more) => both(all, more, system),

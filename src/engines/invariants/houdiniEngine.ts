@@ -115,7 +115,7 @@ export const conditionsOfElements: Engine = {
     const inVariables = elementsInVariables(system);
     const ranges = both(floatRangeBounds(system), floatElements(system), system);
     const stored = storedBounds(system);
-    const results = resultConditions(system);
+    const results = resultConditions(system, known.invariants);
     const others = [
       stored,
       results,
@@ -142,18 +142,20 @@ export const conditionsOfElements: Engine = {
     const isLikely = (term: Term, point: Cutpoint): boolean => likely.get(point)!.includes(term);
     const isOfElements = (term: Term, point: Cutpoint): boolean => elements.get(point)!.includes(term);
     const isCount = (term: Term, point: Cutpoint): boolean => counts.get(point)?.includes(term) === true;
-    const isOfResult = (term: Term, point: Cutpoint): boolean => results.get(point)?.includes(term) === true;
     const isAssumed = (term: Term, point: Cutpoint): boolean => assumed.get(point)!.includes(term);
     // Conditions without arrays are settled soon, and make those of elements easier; so is what clients keep to, those
     // of results, and counts of elements, which rest on these alone. The rest may need all.
     const first = (term: Term, point: Cutpoint): boolean => isOfNumbers(term) || isAssumed(term, point);
-    const phases = [first, isOfResult, isCount, isLikely, isOfElements, () => true];
     let { invariants } = known;
-    for (const [phase, isIn] of phases.entries()) {
+    const those = (isIn: (term: Term, point: Cutpoint) => boolean) => (): ReadonlyMap<Cutpoint, readonly Term[]> =>
+      new Map([...all].map(([point, terms]) => [point, terms.filter((term) => isIn(term, point))]));
+    const ofResults = (): ReadonlyMap<Cutpoint, readonly Term[]> => resultConditions(system, invariants);
+    const phases = [those(first), ofResults, those(isCount), those(isLikely), those(isOfElements), those(() => true)];
+    for (const [phase, offeredIn] of phases.entries()) {
       const candidates = new Map(
-        [...all].map(([point, terms]) => {
+        [...offeredIn()].map(([point, terms]) => {
           const proved = new Set(invariantsAt(invariants, point));
-          return [point, terms.filter((term) => isIn(term, point) && !proved.has(term) && !multipliesElements(term))];
+          return [point, terms.filter((term) => !proved.has(term) && !multipliesElements(term))];
         }),
       );
       if (isNone(candidates)) continue;

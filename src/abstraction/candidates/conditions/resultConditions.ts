@@ -4,11 +4,13 @@
  * Read off the program, as candidates at the function's exit, and where it has returned.
  */
 import * as L from '../../../logic/build';
+import { hasQuantifier } from '../../../logic/quantifiers/instances';
 import { sizeOf, substitute, symbolsOf } from '../../../logic/substitute';
 import type { SymbolTerm, Term } from '../../../logic/term';
 import { conjuncts } from '../../../semantics/symbolic/segment';
 import { inScope } from '../../predicates/defaultPredicates';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
+import { type InvariantMap, invariantsAt } from '../../transitionSystem/invariantMap';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 
 const limits = {
@@ -16,7 +18,7 @@ const limits = {
   constants: 3,
   /** Ways to the exit that are told apart, and candidates at one. */
   ways: 16,
-  candidates: 8,
+  candidates: 12,
   /** Nodes of a condition. */
   size: 40,
 } as const;
@@ -27,13 +29,17 @@ interface Way {
   readonly conditions: readonly Term[];
 }
 
-export function resultConditions(system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> {
+/** `known`: what holds where a way to the exit begins is known of the number that it returns, too. */
+export function resultConditions(
+  system: TransitionSystem,
+  known: InvariantMap,
+): ReadonlyMap<Cutpoint, readonly Term[]> {
   const found = new Map<Cutpoint, readonly Term[]>();
   for (const exit of system.points) {
     const type = exit.fn.resultVariable?.type;
     if (exit.kind !== 'exit' || type?.kind !== 'integer') continue;
     const result = resultOf(exit, system);
-    const ways = result && waysTo(exit, result, system);
+    const ways = result && waysTo(exit, result, known, system);
     if (!ways || ways.length > limits.ways) continue;
     const constants = [...new Set(ways.flatMap(({ value }) => (value.kind === 'bits' ? [L.eq(result, value)] : [])))];
     const told = ways.flatMap(({ value, conditions }) =>
@@ -77,7 +83,12 @@ function resultOf({ fn }: Cutpoint, { vocabulary }: TransitionSystem): SymbolTer
 }
 
 /** Memory that a way changes is not said of the state behind it. */
-function waysTo(exit: Cutpoint, result: SymbolTerm, { transitions, vocabulary }: TransitionSystem): readonly Way[] {
+function waysTo(
+  exit: Cutpoint,
+  result: SymbolTerm,
+  known: InvariantMap,
+  { transitions, vocabulary }: TransitionSystem,
+): readonly Way[] {
   return transitions.flatMap(({ from, kind, ends }) =>
     kind !== 'segment' || from?.fn !== exit.fn
       ? []
@@ -85,7 +96,9 @@ function waysTo(exit: Cutpoint, result: SymbolTerm, { transitions, vocabulary }:
           if (point !== exit) return [];
           const after = vocabulary.binding(exit.fn, state);
           const isLeft = (symbol: SymbolTerm): boolean => symbol.sort.kind !== 'array' || after.get(symbol) === symbol;
-          return leavesOf({ value: after.get(result)!, conditions: conjuncts(guard) }).map((way) => ({
+          const held = invariantsAt(known, from).filter((term) => !hasQuantifier(term));
+          const conditions = [...conjuncts(guard), ...held];
+          return leavesOf({ value: after.get(result)!, conditions }).map((way) => ({
             ...way,
             conditions: way.conditions.filter((one) => [...symbolsOf(one)].every(isLeft)),
           }));

@@ -1,7 +1,9 @@
 /** What functions tested of the numbers that they return. */
 import { resultConditions } from '../../../../src/abstraction/candidates/conditions/resultConditions';
+import { noInvariants } from '../../../../src/abstraction/transitionSystem/invariantMap';
 import { printTerm } from '../../../../src/abstraction/printing/printTerm';
 import { verify } from '../../../../src/index';
+import * as L from '../../../../src/logic';
 import { file, task } from '../../../engines/task';
 import { moduleSystem } from '../../moduleSystem';
 
@@ -31,7 +33,7 @@ const right = 'for (int i = 0; i < 4; i++) if (slots[i].used && slots[i].key == 
 
 const said = (text: string): readonly string[] => {
   const system = moduleSystem(text);
-  return [...resultConditions(system)].flatMap(([{ kind, fn }, terms]) =>
+  return [...resultConditions(system, noInvariants)].flatMap(([{ kind, fn }, terms]) =>
     terms.map((term) => `${kind} ${fn.name}: ${printTerm(term, system.vocabulary)}`),
   );
 };
@@ -59,4 +61,20 @@ test('a table whose taken elements are counted is proved, and its twins fail', a
     kind: 'bug',
     counterexample: { stack: [{ function: 'add' }] },
   });
+});
+
+test('the number of an element that a loop looks for through all of them', async () => {
+  const text = `
+static int age[4];
+static int oldest(void) { int best = 0; for (int i = 1; i < 4; i++) if (age[i] > age[best]) best = i; return best; }
+void renew(void) { age[oldest()] = 0; }
+void grow(int i) { if (i >= 0 && i < 4 && age[i] < 100) age[i]++; }`;
+  const system = moduleSystem(text);
+  const loop = system.points.find(({ kind }) => kind === 'loop')!;
+  const best = system.vocabulary.symbolsFor(loop.fn).find((symbol) => symbol.name.includes('best'))!;
+  const known = new Map([[loop.key, [L.sle(best, L.bits(3n, 32))]]]);
+  const exit = system.points.find(({ kind, fn }) => kind === 'exit' && fn === loop.fn)!;
+  const terms = resultConditions(system, known).get(exit) ?? [];
+  expect(terms.map((term) => printTerm(term, system.vocabulary))).toContain('<result> <= 3');
+  expect((await verify(task(file(text), { properties: ['memsafety'] }))).kind).toBe('proved');
 });
