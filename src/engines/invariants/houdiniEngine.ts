@@ -115,25 +115,11 @@ export const conditionsOfElements: Engine = {
     const inVariables = elementsInVariables(system);
     const ranges = both(floatRangeBounds(system), floatElements(system), system);
     const stored = storedBounds(system);
-    const results = resultConditions(system, known.invariants);
-    const others = [
-      stored,
-      results,
-      sums,
-      between,
-      rounds,
-      folds,
-      targets,
-      callable,
-      owned,
-      counted,
-      inVariables,
-      ranges,
-    ];
+    const others = [stored, sums, between, rounds, folds, targets, callable, owned, counted, inVariables, ranges];
     if (others.every(({ size }) => size === 0) && [...elements.values()].every((terms) => !terms.some(hasQuantifier)))
       return nothing;
     const assumed = assumedOfClients(system);
-    const offered = [...others, assumed, conditionsOnTheWay(system)].reduce(
+    const offered = [...others, assumed, resultConditions(system, known.invariants), conditionsOnTheWay(system)].reduce(
       (some, more) => both(some, more, system),
       both(elements, new Map(), system),
     );

@@ -3,11 +3,10 @@ import { printTerm } from '../../../src/abstraction/printing/printTerm';
 import { invariantsAt } from '../../../src/abstraction/transitionSystem/invariantMap';
 import { Budget } from '../../../src/budget';
 import { nothingKnown } from '../../../src/engines/engine';
+import { silent } from '../../../src/engines/portfolio/verificationLog';
 import { conditionsOfElements } from '../../../src/engines/invariants/houdiniEngine';
 import { Problem } from '../../../src/engines/problem';
 import { file, task } from '../task';
-
-const events = { difficulty: () => {} };
 
 test('blocks that a table owns, beside bounds of its numbers', async () => {
   const text = `
@@ -58,7 +57,7 @@ test('blocks that a table owns, beside bounds of its numbers', async () => {
     }`;
   const budget = Budget.start({ milliseconds: 600_000 });
   const problem = Problem.examine(task(file(text), { mode: 'module', load: { externals: 'any' } }), budget, {});
-  const outcome = await conditionsOfElements.run(problem, nothingKnown, budget, events as never);
+  const outcome = await conditionsOfElements.run(problem, nothingKnown, budget, silent);
   const { system } = problem;
   const kept = invariantsAt(
     (outcome as Extract<typeof outcome, { kind: 'unknown' }>).learned.invariants,

@@ -43,7 +43,9 @@ export function resultConditions(
     if (!ways || ways.length > limits.ways) continue;
     const constants = [...new Set(ways.flatMap(({ value }) => (value.kind === 'bits' ? [L.eq(result, value)] : [])))];
     const told = ways.flatMap(({ value, conditions }) =>
-      value.kind === 'symbol' ? conditions.flatMap((one) => ofResult(one, value, result, exit, system)) : [],
+      value.kind === 'symbol' && isOfFunction(value, system)
+        ? conditions.flatMap((one) => ofResult(one, value, result, exit, system))
+        : [],
     );
     if (told.length === 0 || constants.length > limits.constants) continue;
     const isNumber = type.signed ? [L.sle(L.bits(0n, type.widthBits), result)] : [];
@@ -73,6 +75,12 @@ function receivers(
       ),
     );
   });
+}
+
+/** Of static data that are returned callers know what holds of these. */
+function isOfFunction(symbol: SymbolTerm, { vocabulary }: TransitionSystem): boolean {
+  const meaning = vocabulary.meaning(symbol);
+  return meaning?.kind === 'variable' && meaning.variable.scope !== 'global';
 }
 
 function resultOf({ fn }: Cutpoint, { vocabulary }: TransitionSystem): SymbolTerm | undefined {
