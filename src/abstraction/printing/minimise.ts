@@ -34,10 +34,15 @@ export function strongest(invariants: readonly Term[]): Term[] {
   return [...new Set([...bounds.values()].map(({ invariant }) => invariant)), ...others];
 }
 
+const limits = {
+  /** Up to so many, one question for each costs less than to find those that are enough first. */
+  few: 12,
+} as const;
+
 /**
- * Some of the invariants, which imply all and not each other. The solver finds a state in which some one fails; the
- * shortest such is taken, until there is none: as many questions as there are invariants left, not as there were. Stops
- * when told to, or where a question is too hard; what it had no time for stays.
+ * Some of the invariants, which imply all and not each other. Of many, the solver finds a state in which some one
+ * fails; the shortest such is taken, until there is none: as many questions as there are invariants left, not as there
+ * were. Stops when told to, or where a question is too hard; what it had no time for stays.
  */
 export async function irredundant(
   invariants: readonly Term[],
@@ -50,10 +55,11 @@ export async function irredundant(
   try {
     for (const term of given) session.assert(term);
     const shortest = strongest(invariants).sort((a, b) => sizeOf(a) - sizeOf(b) || a.id - b.id);
+    if (shortest.length <= limits.few) return await withoutImplied(shortest, 0, session, budget, stop);
     session.push();
     const enough = await basis(shortest, session, budget, stop);
     session.pop();
-    return await withoutImplied(enough ?? shortest, session, budget, stop);
+    return await withoutImplied(enough ?? shortest, 1, session, budget, stop);
   } finally {
     session.close();
   }
@@ -80,16 +86,17 @@ async function basis(
   return invariants.filter((invariant) => found.has(invariant));
 }
 
-/** The longest go first. */
+/** The longest go first; `least` of them are known to stay. */
 async function withoutImplied(
   invariants: readonly Term[],
+  least: number,
   session: Session,
   budget: QueryBudget,
   stop: () => boolean,
 ): Promise<Term[]> {
   const kept = new Set(invariants);
   for (const invariant of [...invariants].reverse()) {
-    if (kept.size === 1 || stop()) break;
+    if (kept.size === least || stop()) break;
     kept.delete(invariant);
     const answer = await session.check([...kept, L.not(invariant)], budget);
     if (answer.kind !== 'unsat') kept.add(invariant);
