@@ -18,6 +18,7 @@ import {
   createSolver,
   withExactFallback,
   withInstantiation,
+  withNonlinearAbstraction,
   withDeadline,
   withFloatingPoint,
   circuitBreaker,
@@ -33,7 +34,9 @@ import type { Solver } from '../solver/solver';
 
 /** Queries that bounds and exact operations leave open are asked again with all of IEEE 754. */
 const withAllOfIeee = (solver: Solver): Solver =>
-  withBoundSimplification(withFloatingPoint(withBothEncodings(solver), ieeeQuery, floatsDefined));
+  withBoundSimplification(
+    withFloatingPoint(withNonlinearAbstraction(withBothEncodings(solver)), ieeeQuery, floatsDefined),
+  );
 
 const limits = {
   /** Solvers beside the first one, unless more are asked for: a process prepares questions for only so many. */

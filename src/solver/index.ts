@@ -13,6 +13,7 @@ export { withRecording } from './wrappers/withRecording';
 export { withDeadline, noTimeLeft } from './wrappers/withDeadline';
 export { circuitBreaker } from './wrappers/circuitBreaker';
 export { withFloatingPoint } from './wrappers/withFloatingPoint';
+export { withNonlinearAbstraction } from './wrappers/withNonlinearAbstraction';
 export { withRefutation } from './wrappers/withRefutation';
 export { withRewriting } from './wrappers/withRewriting';
 export { withExactFallback, withInstantiation } from './wrappers/withInstantiation';
