@@ -133,6 +133,13 @@ export class PredicateAbstraction {
   at(point: Cutpoint): AbstractPoint {
     return this.points[point.index]!;
   }
+
+  /** The same states of a system with the same control points. */
+  in(system: TransitionSystem): PredicateAbstraction {
+    const copy = new PredicateAbstraction(system, this.invariants, (point) => this.at(point).predicates);
+    for (const [i, point] of copy.points.entries()) for (const state of this.points[i]!.all()) point.add(state);
+    return copy;
+  }
 }
 
 /** The conjunction a valuation stands for, over given readings of the predicates. */

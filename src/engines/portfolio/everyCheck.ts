@@ -7,7 +7,7 @@ import { ProbeError } from '../../abstraction/predicates/probes';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import { noInvariants } from '../../abstraction/transitionSystem/invariantMap';
 import type { Budget } from '../../budget';
-import { askedIn, certificateOf, certifyChecks } from '../../evidence/certificates/certify';
+import { askedIn, asProofOf, certificateOf, certifyChecks } from '../../evidence/certificates/certify';
 import { faultOf, runScenario } from '../../evidence/scenarios/scenario';
 import type { Progress } from '../../progress';
 import { type Check, type CheckKey, checkKey } from '../../program/command';
@@ -537,6 +537,7 @@ async function provedSoFar(
   if (outOfFormulas(problem)) return { checks: proved, by: [], unchecked: 0 };
   const unreached = new Set<CheckKey>();
   const by: PredicateAbstraction[] = [];
+  const inPart: PredicateAbstraction[] = [];
   const { instances, certifier } = problem.solvers;
   const budget = epilogue.share(1, limits.provedSoFarMs);
   problem.solvers.resume();
@@ -548,6 +549,7 @@ async function provedSoFar(
     for (const check of result.checks) proved.add(check);
     for (const key of await behindFailures(one, possibleIn(system, instances, query))) unreached.add(key);
     if (askedIn(system).every((check) => result.checks.has(check))) by.push(one);
+    else if (result.checks.size > 0) inPart.push(asProofOf(result.checks, one));
   };
   for (const one of known.parts) await certified(one, budget);
   const [alarm] = known.alarms;
@@ -566,6 +568,8 @@ async function provedSoFar(
   if (alarm && alarm.abstraction !== best && !budget.exhausted) await certified(alarm.abstraction, budget);
   // Nothing is proved of them.
   for (const check of proved) if (unreached.has(checkKey(check))) proved.delete(check);
+  // No one of them proves all checks, but together they may: the first to fail would be one that is proved.
+  if (!areAbout(by, problem)) by.push(...inPart);
   const open = best && log.openUnder(best);
   const asked = open && budget.exhausted ? new Set(askedIn(system)) : new Set();
   const unchecked = problem.checks.filter(({ check }) => asked.has(check) && !open!.has(check) && !proved.has(check));

@@ -13,7 +13,7 @@ import type { PredicateAbstraction } from '../../abstraction/predicates/predicat
 import { TransitionSystem, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Check } from '../../program/command';
 import type { FunctionDefinition, Program } from '../../program/program';
-import { askedChecks } from '../../program/automata/weakening';
+import { askedChecks, askedOnly } from '../../program/automata/weakening';
 import type { QueryBudget, Solver } from '../../solver/solver';
 import { CertificateChecker, type CertificateEntry, type CertifyResult } from './certificateChecker';
 
@@ -104,6 +104,16 @@ const noTime: QueryBudget = { timeoutMs: 1 };
 const noTimeForInvariants = 'there was no time to check that the invariants are inductive';
 
 const whyOf = (result: CertifyResult): string => (result.kind === 'certified' ? '' : result.why);
+
+/**
+ * A proof of these checks alone, in executions that pass the others. Proofs that are together about all checks prove
+ * all: the first check to fail in an execution would be one that is proved.
+ */
+export function asProofOf(checks: ReadonlySet<Check>, proof: PredicateAbstraction): PredicateAbstraction {
+  const { program, options, weakening, functions, inlined } = proof.system;
+  const weaker = askedOnly(checks, weakening, [...functions, ...inlined]);
+  return proof.in(new TransitionSystem(program, { ...options, weakening: weaker }));
+}
 
 /** The checks that are asked in the analysed functions and what is part of them. */
 export function askedIn(system: TransitionSystem): readonly Check[] {

@@ -45,6 +45,18 @@ export function askedChecks(
   return edges.flatMap((edge) => (isAsked(edge, weakening, checkedProperties) ? [edge.command] : []));
 }
 
+/** Weaker in that all checks of these functions but some are assumed to hold. */
+export function askedOnly(
+  kept: ReadonlySet<Check>,
+  weakening: Weakening,
+  functions: Iterable<FunctionDefinition>,
+): Weakening {
+  const assumed = new Set(weakening.assumed);
+  for (const { edges } of functions)
+    for (const edge of edges) if (edge.command.kind === 'check' && !kept.has(edge.command)) assumed.add(edge);
+  return { ...weakening, assumed };
+}
+
 /**
  * The weakening, but for what stands before the preconditions of these functions, and these themselves: clients keep to
  * them however weak the rest of the program is. Calls stay as weak as they are.
