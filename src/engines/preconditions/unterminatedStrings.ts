@@ -98,8 +98,8 @@ export class UnterminatedStrings {
 
   /**
    * The first call that fails so, from the initial state or where the module may have kept a text. A parser stops at a
-   * letter that it does not expect: digits, and characters of the program, are tried behind letters. Behind `clients`,
-   * texts are tried with which those that the module keeps begin.
+   * letter that it does not expect: digits, and characters of the program, are tried behind letters. Then texts are
+   * tried with which literals begin, and behind `clients` those that the module keeps.
    */
   failing(clients: readonly Scenario[] = []): Scenario | undefined {
     for (const { before, length } of this.states())
@@ -110,6 +110,11 @@ export class UnterminatedStrings {
     for (const character of this.otherCharacters())
       for (const fn of this.entries) {
         const [failing] = this.lookAt([], this.anyCall(fn), limits.letters, undefined, character);
+        if (failing) return failing;
+      }
+    for (const literal of this.literals())
+      for (const fn of this.entries) {
+        const [failing] = this.lookForKept([], this.anyCall(fn), literal);
         if (failing) return failing;
       }
     const tried = new Set<string>();
@@ -124,6 +129,15 @@ export class UnterminatedStrings {
         }
       }
     return undefined;
+  }
+
+  /** Characters of the program's own texts. */
+  private literals(): readonly (readonly number[])[] {
+    const texts = this.program.objects.flatMap(({ writable, ctype, bytes }) => {
+      const end = bytes.indexOf(0);
+      return !writable && holdsCharacters(ctype) && isText(end) ? [[...bytes.subarray(0, end)]] : [];
+    });
+    return texts.slice(0, limits.keptTexts);
   }
 
   /** Characters up to a 0 in static data, behind the client; none if it fails. */
@@ -145,7 +159,7 @@ export class UnterminatedStrings {
         if (character === 0) found.push([]);
         else found.at(-1)!.push(character);
       }
-      return found.filter(({ length }) => length > 1 && length <= limits.letters * 4);
+      return found.filter(({ length }) => isText(length));
     });
   }
 
@@ -328,6 +342,9 @@ export class UnterminatedStrings {
     return { kind: 'object', type: { ...type, length: type.length + 1 }, contents: [...contents, last] };
   }
 }
+
+/** A number of characters in front of a 0 that is worth a try. */
+const isText = (length: number): boolean => length > 1 && length <= limits.letters * 4;
 
 function holdsCharacters(type: CType): boolean {
   switch (type.kind) {

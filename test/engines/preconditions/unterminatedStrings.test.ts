@@ -101,8 +101,8 @@ test('where a text will do, clients do not have to keep to a length', async () =
 });
 
 /** The preconditions of a parser, and whether a call was found that needs one. */
-function triedOn(loop: string): readonly string[] {
-  const text = `int parse(const char *s, int *to) { if (!s || !to) return -1; *to = 0; ${loop} return 0; }`;
+function triedOn(loop: string, before = ''): readonly string[] {
+  const text = `${before}\nint parse(const char *s, int *to) { if (!s || !to) return -1; *to = 0; ${loop} return 0; }`;
   const program = loadProgram([file(text)], {});
   const options = { checkedProperties: new Set(['memsafety' as const]), permits: () => true, stepLimit: 10_000 };
   const strings = new UnterminatedStrings(program, [program.functionByName.get('parse')!], options);
@@ -114,6 +114,18 @@ test('a parser that goes on only at a digit, or at a character that it mentions'
     '(s == NULL || PROVEST_TERMINATED(s))',
   ]);
   expect(triedOn(`while (*s == '~') s++;`)).toEqual(['(s == NULL || PROVEST_TERMINATED(s))']);
+});
+
+test('a text that is compared with those in a table, of which no letter is tried', () => {
+  const table = `static struct { const char *name; int value; } options[] = {{"volume", 5}, {"mode", 1}};`;
+  const loop = 'for (int i = 0; i < 2; i++) if (!strcmp(options[i].name, s)) *to = options[i].value;';
+  expect(triedOn(loop, `#include <string.h>\n${table}`)).toEqual(['(s == NULL || PROVEST_TERMINATED(s))']);
+  expect(
+    triedOn(
+      loop.replace('strcmp(options[i].name, s)', 'memcmp(options[i].name, s, 4)'),
+      `#include <string.h>\n${table}`,
+    ),
+  ).toEqual(['none']);
 });
 
 test('none of a parser that looks at a single character', () => {
