@@ -39,6 +39,7 @@ import { elementCounts } from './statics/elementCounts';
 import { staticConditions } from './statics/staticConditions';
 import { ownedObjects } from './statics/ownedObjects';
 import { staticTargets } from './statics/staticTargets';
+import { firstTableValues } from './statics/firstTableValues';
 import { storedBounds } from './statics/storedBounds';
 import { sweptElements } from './arrays/sweptElements';
 import { foundTexts } from './foundTexts';
@@ -120,6 +121,7 @@ export function candidatesFrom(
           sweptElements(system),
           staticConditions(system),
           storedBounds(system, known),
+          firstTableValues(system),
           elementCounts(system),
           assignedConditions(system),
           resultConditions(system, known),

@@ -16,6 +16,7 @@ import { ownedObjects } from '../../abstraction/candidates/statics/ownedObjects'
 import { conditionsOnTheWay } from '../../abstraction/candidates/conditions/conditionsOnTheWay';
 import { resultConditions } from '../../abstraction/candidates/conditions/resultConditions';
 import { multipliesElements } from '../../abstraction/candidates/conditions/productsOfElements';
+import { firstTableValues } from '../../abstraction/candidates/statics/firstTableValues';
 import { storedBounds } from '../../abstraction/candidates/statics/storedBounds';
 import { staticTargets } from '../../abstraction/candidates/statics/staticTargets';
 import { countedElements } from '../../abstraction/candidates/arrays/countedElements';
@@ -114,7 +115,7 @@ export const conditionsOfElements: Engine = {
     const counted = countedElements(system);
     const inVariables = elementsInVariables(system);
     const ranges = both(floatRangeBounds(system), floatElements(system), system);
-    const stored = storedBounds(system);
+    const stored = both(storedBounds(system), firstTableValues(system), system);
     const others = [stored, sums, between, rounds, folds, targets, callable, owned, counted, inVariables, ranges];
     if (others.every(({ size }) => size === 0) && [...elements.values()].every((terms) => !terms.some(hasQuantifier)))
       return nothing;

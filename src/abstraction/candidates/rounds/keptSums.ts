@@ -1,7 +1,7 @@
 /**
  * Bounds of the sum of two counters that move against each other, as what is left of a source and what is in a target
  * already: `while (n > 0) to[at++] = digits[--n]`. No round changes the sum, so what was tested of one counter before
- * the loop, as `n < size`, holds of both together. Read off the program, as candidates.
+ * the loop, as `n < size` or `n > least`, holds of both together. Read off the program, as candidates.
  */
 import * as L from '../../../logic/build';
 import type { Term } from '../../../logic/term';
@@ -46,6 +46,8 @@ function boundsOf([a, b]: readonly [Counter, Counter], { point, after }: LoopRou
   });
   return [
     ...(a.signed ? [atMost(L.bits(0n, L.widthOf(sum)), sum)] : []),
-    ...steady.slice(0, limits.bounds).flatMap((bound) => [below(sum, bound), atMost(sum, bound)]),
+    ...steady
+      .slice(0, limits.bounds)
+      .flatMap((bound) => [below(sum, bound), atMost(sum, bound), below(bound, sum), atMost(bound, sum)]),
   ].filter((term) => term.kind !== 'boolean');
 }

@@ -119,10 +119,22 @@ function ofStaticData(system: TransitionSystem): readonly Term[] {
   return heldPointers(system, (target) => staticsIn(target).length > 0).flatMap((held) => {
     const pointer = held.at(place);
     if (!held.isMany) return leads(pointer, held.target, 'within', system);
-    const isProper = L.or(nullPointer(pointer, system), within(pointer, held.target, system, L.ult));
-    const ofAll = L.forall([place], L.implies(isPlaceOf(held, place), isProper));
-    return [ofAll, ...belowCounters(held, system)];
+    const inside = within(pointer, held.target, system, L.ult);
+    const ofAll = (proper: Term): Term => L.forall([place], L.implies(isPlaceOf(held, place), proper));
+    return [
+      ...(beginsWithoutNull(held) ? [ofAll(inside)] : []),
+      ofAll(L.or(nullPointer(pointer, system), inside)),
+      ...belowCounters(held, system),
+    ];
   });
+}
+
+/** Each place is initialised with an address, as in a table of names. */
+function beginsWithoutNull({ object: { relocations, sizeBytes }, first, step }: HeldPointer): boolean {
+  if (step === 0) return false;
+  const initialised = new Set(relocations.map(({ offsetBytes }) => offsetBytes));
+  for (let at = first; at < sizeBytes; at += step) if (!initialised.has(at)) return false;
+  return true;
 }
 
 /** Pointers below a static number are not null: `fields[count++] = p`. */

@@ -6,23 +6,22 @@
  * of each element by its number, in the member's type, so that it does not matter how memory is divided.
  */
 import * as L from '../../../logic/build';
-import { symbolsOf } from '../../../logic/symbols';
-import type { SymbolTerm, Term } from '../../../logic/term';
+import type { Term } from '../../../logic/term';
 import type { WordBounds } from '../../../logic/bounds/assertedBounds';
 import { max, min, rangeOf } from '../../../logic/bounds/wordRanges';
-import { binary, convert, fits, integer, load, maximum, minimum, offset, read, startOf } from '../../../program/build';
-import { type Expression, type IntegerScalar, int64, uint32, type Variable } from '../../../program/expression';
+import { fits, maximum, minimum } from '../../../program/build';
+import type { Expression, Variable } from '../../../program/expression';
 import { residueOf } from '../../../program/congruence';
 import { type FunctionDefinition, initialisedBytes } from '../../../program/program';
 import { walk } from '../../../program/traverse';
-import { FreshSymbols, isPointer } from '../../../semantics/symbolic/symbolicValues';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import { type InvariantMap, invariantsAt, noInvariants } from '../../transitionSystem/invariantMap';
 import { conditionsOnTheWay } from '../conditions/conditionsOnTheWay';
 import { baseOf, hull } from '../rounds/loopRounds';
+import { type Bound, boundOfEach, elementOf, staticNumbers, type StaticNumber } from './elementsByNumber';
 import { isTrueAtStart } from './startStates';
-import { isPlaceOf, staticMembers, type StaticMember, storesTo } from './staticMembers';
+import { isPlaceOf, storesTo } from './staticMembers';
 import { storedInterval } from './storedIntervals';
 
 const limits = {
@@ -32,8 +31,6 @@ const limits = {
   /** Elements of an array. */
   elements: 1 << 16,
 } as const;
-
-type Member = StaticMember & { readonly type: IntegerScalar };
 
 /**
  * Bounds of the numbers in static arrays as they are in memory, by the arrays of symbols that hold them: the widest of
@@ -68,9 +65,9 @@ export function boundsInMemory(system: TransitionSystem): ReadonlyMap<string, Wo
   return found;
 }
 
-const membersIn = (system: TransitionSystem): readonly Member[] =>
-  staticMembers(system)
-    .filter((member): member is Member => member.type.kind === 'integer' && member.count <= limits.elements)
+const membersIn = (system: TransitionSystem): readonly StaticNumber[] =>
+  staticNumbers(system)
+    .filter(({ count }) => count <= limits.elements)
     .slice(0, limits.members);
 
 /** The same at every control point, for the client's to be kept on the way; none for a program. */
@@ -87,23 +84,18 @@ export function storedBounds(
   ];
   const candidates = membersIn(system).flatMap((member) =>
     [...boundsOfStores(member, system, conditionsAt), ...boundsOf(member, system)]
-      .flatMap((bound) => saidOfAll(member, bound, system))
+      .flatMap((bound) => boundOfEach(member, bound, system))
       .filter((term, i, all) => all.indexOf(term) === i && holdsAtStart(term))
       .slice(0, limits.bounds),
   );
   return new Map(candidates.length === 0 ? [] : system.points.map((point) => [point, candidates]));
 }
 
-interface Bound {
-  readonly side: 'least' | 'most';
-  readonly value: bigint;
-}
-
 /**
  * Constants with which functions compare what they store in the member, or the member before they add to it, constants
  * that they store, and 0 at first.
  */
-function boundsOf(member: Member, system: TransitionSystem): readonly Bound[] {
+function boundsOf(member: StaticNumber, system: TransitionSystem): readonly Bound[] {
   const { type } = member;
   const found = new Map<string, Bound>();
   const add = (side: Bound['side'], value: bigint): void => {
@@ -175,14 +167,14 @@ function comparedBeside(fn: FunctionDefinition, isWanted: (address: Expression) 
 
 /** Both ends of the interval of what steps store. */
 function boundsOfStores(
-  member: Member,
+  member: StaticNumber,
   system: TransitionSystem,
   conditionsAt: (point: Cutpoint) => readonly Term[],
 ): readonly Bound[] {
   const { type, object } = member;
   // A program has no state between calls in which an element is read.
   if (!system.client) return [];
-  const element = elementOf(member, system)?.element;
+  const element = elementOf(member, system);
   const array = element && L.isApplication(element, 'select') ? baseOf(element.args[0]!) : undefined;
   if (array?.kind !== 'symbol' || initialisedBytes(object) > 0) return [];
   const found = storedInterval(array, type.signed ? 'signed' : 'unsigned', 0n, system, conditionsAt);
@@ -191,39 +183,4 @@ function boundsOfStores(
     ...(found.low > minimum(type) ? [{ side: 'least', value: found.low } as const] : []),
     ...(found.high < maximum(type) ? [{ side: 'most', value: found.high } as const] : []),
   ];
-}
-
-/** An element by its number; undefined where memory has no such number. */
-function elementOf(
-  { object, type, offsetBytes, strideBytes }: Member,
-  { builder, vocabulary, client }: TransitionSystem,
-): { readonly element: Term; readonly number: SymbolTerm } | undefined {
-  const state = vocabulary.arbitraryState(client!.fn, new FreshSymbols('stored'));
-  const bound = L.symbol('?n', L.bitsSort(32));
-  const number: Variable = {
-    kind: 'variable',
-    scope: 'local',
-    slot: state.locals.length,
-    name: '?n',
-    type: uint32,
-    temporary: true,
-  };
-  const delta = binary('multiply', convert(read(number), int64), integer(strideBytes, int64));
-  const place = offset(offset(startOf(object), delta), integer(offsetBytes, int64));
-  const element = builder.evaluate(load(type, place), { ...state, locals: [...state.locals, bound] });
-  return isPointer(element) ? undefined : { element, number: bound };
-}
-
-/** The condition of each element; none where memory has no such number. */
-function saidOfAll(member: Member, { side, value }: Bound, system: TransitionSystem): readonly Term[] {
-  const { type, count } = member;
-  const found = elementOf(member, system);
-  if (!found) return [];
-  const { element, number } = found;
-  const atMost = type.signed ? L.sle : L.ule;
-  const literal = L.bits(BigInt.asUintN(type.widthBits, value), type.widthBits);
-  const holds = side === 'least' ? atMost(literal, element) : atMost(element, literal);
-  const candidate = L.forall([number], L.implies(L.ult(number, L.bits(BigInt(count), 32)), holds));
-  const isOfState = [...symbolsOf(candidate)].every((symbol) => system.vocabulary.meaning(symbol));
-  return candidate.kind === 'forall' && isOfState ? [candidate] : [];
 }

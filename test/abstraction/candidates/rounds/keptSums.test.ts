@@ -38,3 +38,17 @@ test.each([
   const verdict = await verify(task(file(text), { budget: { milliseconds: 60_000 } }));
   expect(verdict.kind).toBe(expected);
 });
+
+test.each([
+  ['k > n', 'proved'],
+  ['k >= n - 1', 'bug'],
+])('a lower bound of the one, for what is left of it: %s', async (condition, expected) => {
+  const text = `
+    void f(int n, int k) {
+      if (n <= 0 || !(${condition})) return;
+      for (int j = 0; j < n; j++) k--;
+      __CPROVER_assert(k >= 0, "");
+    }`;
+  const verdict = await verify(task(file(text), { budget: { milliseconds: 60_000 }, properties: ['reach'] }));
+  expect(verdict.kind).toBe(expected);
+});
