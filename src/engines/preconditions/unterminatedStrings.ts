@@ -32,6 +32,8 @@ const limits = {
   shorter: 4,
   /** Characters of which a text consists, each by itself, beside letters. */
   characters: 12,
+  /** Calls of clients that are made again with other texts. */
+  clients: 24,
   /** Texts that modules keep behind clients, and bytes of an object with such texts. */
   keptTexts: 24,
   keptBytes: 4096,
@@ -54,16 +56,25 @@ export class UnterminatedStrings {
     this.runner = new ScenarioRunner(program, options);
   }
 
-  /** Remembers the precondition under which the failure is none. */
+  /**
+   * Remembers the precondition under which the failure is none: of the call that fails, or of an earlier one whose text
+   * the module has kept.
+   */
   look(scenario: Scenario, fault: Fault): void {
     if (!isAboutPlace(fault)) return;
     const failing = this.runner.run(scenario, { stepLimit: limits.steps })?.last;
     if (failing === undefined) return;
-    const { fn, arguments: given } = scenario.calls[failing]!;
-    const before = scenario.calls.slice(0, failing);
+    for (let at = failing; at >= 0; at--) if (this.lookInCall(scenario, at, failing, fault)) return;
+  }
+
+  /** True if a text of this call explains the failure of the last. */
+  private lookInCall(scenario: Scenario, index: number, failing: number, fault: Fault): boolean {
+    const { fn, arguments: given } = scenario.calls[index]!;
+    const before = scenario.calls.slice(0, index);
+    const behind = scenario.calls.slice(index + 1, failing + 1);
     const call = (args: readonly Argument[]): Scenario => ({
       ...scenario,
-      calls: [...before, { fn, arguments: args }],
+      calls: [...before, { fn, arguments: args }, ...behind],
     });
     const isAlike = (again: Fault): boolean => failsAlike(again, fault);
     const isInMemory = (again: Fault): boolean => isAlike(again) || isAboutPlace(again);
@@ -80,12 +91,13 @@ export class UnterminatedStrings {
       const fails = isWithinMemory ? isInMemory : isAlike;
       if (!isHarmless(longer!, fails) || others.some((one) => !isHarmless(one, fails))) return true;
       // A comparison ends with the other text, whatever more there is of this one.
-      return isWithinMemory && this.looksForEnd(fn, at);
+      return isWithinMemory && index === failing && this.looksForEnd(fn, at);
     });
-    if (found === undefined) return;
+    if (found === undefined) return false;
     const failsAtNull = (again: Fault): boolean => isAlike(again) || isNull(again);
     this.remember(fn, found, this.isHarmless(call(given.with(found, nothing)), failing, failsAtNull));
-    this.lookAt(before, { fn, arguments: given });
+    if (index === failing) this.lookAt(before, { fn, arguments: given });
+    return true;
   }
 
   /**
@@ -97,7 +109,7 @@ export class UnterminatedStrings {
   }
 
   /**
-   * The first call that fails so, from the initial state or where the module may have kept a text. A parser stops at a
+   * The first calls that fail so, from the initial state or where the module may have kept a text. A parser stops at a
    * letter that it does not expect: digits, and characters of the program, are tried behind letters. Then texts are
    * tried with which literals begin, and behind `clients` those that the module keeps.
    */
@@ -117,6 +129,10 @@ export class UnterminatedStrings {
         const [failing] = this.lookForKept([], this.anyCall(fn), literal);
         if (failing) return failing;
       }
+    for (const client of clients.slice(0, limits.clients)) {
+      const failing = this.failingText(client) ?? this.failingText(withTexts(client));
+      if (failing) return failing;
+    }
     const tried = new Set<string>();
     for (const client of clients)
       for (const kept of this.keptTexts(client)) {
@@ -127,6 +143,31 @@ export class UnterminatedStrings {
           const [failing] = this.lookForKept(client.calls, this.anyCall(fn), kept);
           if (failing) return failing;
         }
+      }
+    return undefined;
+  }
+
+  /**
+   * The same calls with characters without a 0 in one of them that fail, in that call or behind it, where a text does
+   * not: the structures that they need are set up, and what the module keeps of a text is used.
+   */
+  private failingText(client: Scenario): Scenario | undefined {
+    const { calls } = client;
+    const isFailure = (fault: Fault): boolean => isAboutPlace(fault) || isNull(fault);
+    for (const [index, { fn, arguments: given }] of calls.entries())
+      for (const at of textsOf(fn)) {
+        if (this.found.get(fn)?.has(at)) continue;
+        const of = (argument: Argument): Scenario => ({
+          ...client,
+          calls: calls.with(index, { fn, arguments: given.with(at, argument) }),
+        });
+        const unended = of(letters(fn, at, limits.letters));
+        const isHarmless = (argument: Argument): boolean => this.isHarmless(of(argument), calls.length - 1, isFailure);
+        if (!this.fails(unended) || !isHarmless(text(fn, at, limits.letters))) continue;
+        // More room ends the failure as well: nothing looks for the 0.
+        if (isHarmless(letters(fn, at, limits.letters + 1))) continue;
+        this.remember(fn, at, isHarmless(nothing));
+        return unended;
       }
     return undefined;
   }
@@ -341,6 +382,17 @@ export class UnterminatedStrings {
       return undefined;
     return { kind: 'object', type: { ...type, length: type.length + 1 }, contents: [...contents, last] };
   }
+}
+
+/** The same calls with long texts that are alike: what is compared is compared to its end. */
+function withTexts({ calls, ...client }: Scenario): Scenario {
+  return {
+    ...client,
+    calls: calls.map(({ fn, arguments: given }) => {
+      const texts = textsOf(fn);
+      return { fn, arguments: given.map((one, at) => (texts.includes(at) ? text(fn, at, 4 * limits.letters) : one)) };
+    }),
+  };
 }
 
 /** A number of characters in front of a 0 that is worth a try. */
