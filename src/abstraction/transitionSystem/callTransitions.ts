@@ -17,6 +17,7 @@ import {
   type SymbolicValue,
 } from '../../semantics/symbolic/symbolicValues';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
+import { areNewLinksWritten } from '../../semantics/symbolic/newLinks';
 import { none, type Targets, type WrittenObjects } from '../../semantics/symbolic/writtenObjects';
 import { ReachedObjects } from '../../semantics/symbolic/reachedObjects';
 import type { Cutpoint } from './cutpoint';
@@ -148,8 +149,9 @@ function keepObjects(
 }
 
 /**
- * What a call leaves of the relation of the link along which it goes on. A new object holds anything before its link is
- * written, so nothing is said where one is made.
+ * What a call leaves of the relation of the link along which it goes on. A new object's link holds anything before it
+ * is written, if it counts then. Nothing is said of new objects, or of lists that may lead on to some, unless all are
+ * written.
  */
 function keepReachability(
   target: FunctionDefinition,
@@ -159,16 +161,18 @@ function keepReachability(
   vocabulary: Vocabulary,
 ): void {
   const { link } = reached;
-  const { allocationCounter } = before.memoryModel;
+  const { allocationCounter, regions } = before.memoryModel;
   const at = ({ contents }: SymbolicMemory, { index }: MemoryVariable): Term => contents[index]!;
   const makes = at(before, allocationCounter) !== at(after, allocationCounter);
-  if (!link || makes || at(before, link.reach) === at(after, link.reach)) return;
+  if (!link || at(before, link.reach) === at(after, link.reach)) return;
   const written = [objects.written(target, link.objects), objects.written(target, link.offsets)];
-  const onlyFrees = written.every(({ any, made, parameters, reached: other }) => {
-    return !any && !made && parameters.size === 0 && other.size === 0;
+  const onlyFrees = written.every(({ any, parameters, reached: other }) => {
+    return !any && parameters.size === 0 && other.size === 0;
   });
   const changed = [objects.ended(target), ...(onlyFrees ? [] : [...written, objects.stored(target)])];
-  if (changed.some(({ any }) => any)) return;
+  if ([...changed, objects.written(target, link.reach)].some(({ any }) => any)) return;
+  const withNew = !makes || (!onlyFrees && areNewLinksWritten(target, link, regions));
+  if (!withNew && !onlyFrees) return;
   const from = new Set(changed.flatMap(({ parameters, reached: other }) => [...parameters, ...other]));
   vocabulary.kept.relation(at(after, link.reach), {
     before: at(before, link.reach),
@@ -176,6 +180,7 @@ function keepReachability(
     next: at(before, allocationCounter),
     reached: reached.of({ ...none, reached: from })!,
     onlyFrees,
+    withNew,
   });
 }
 
