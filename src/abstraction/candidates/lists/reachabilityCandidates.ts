@@ -27,6 +27,7 @@ import { namesAt, walkedLinks } from './listNames';
 import { NodeNumbers } from './nodeNumbers';
 import { blockMembers, blockNumber, type BlockMember } from './ownedBlocks';
 import { templatesOf } from './reachabilityTemplates';
+import { ReturnedNodes } from './returnedNodes';
 
 const limits = {
   /** Heaps looked at per control point, no two alike. */
@@ -45,6 +46,7 @@ interface Watched {
   /** A state was seen in which links make a ring. */
   isRing: boolean;
   readonly numbers: NodeNumbers;
+  readonly returned: ReturnedNodes;
   readonly lengths: ListLengths;
   readonly sizes: BlockSizes;
   /** Members of nodes that lead to blocks. */
@@ -76,6 +78,7 @@ export class ReachabilityCandidates {
             templates: templatesOf(point, link, names, system, relevance),
             isRing: false,
             numbers: new NodeNumbers(link, names, observables.get(point) ?? [], constants, system),
+            returned: new ReturnedNodes(point, link, names, observables.get(point) ?? [], system),
             lengths: new ListLengths(
               link,
               names,
@@ -109,6 +112,7 @@ export class ReachabilityCandidates {
       const heap = this.heapOf(watched, view, machine);
       if (!heap) continue;
       watched.numbers.record(heap);
+      watched.returned.record(heap);
       watched.lengths.record(heap);
       watched.sizes.record(heap);
       const key = JSON.stringify([
@@ -135,7 +139,14 @@ export class ReachabilityCandidates {
 
   /** About the numbers in nodes. */
   numbers(point: Cutpoint): readonly Term[] {
-    return [...new Set((this.watched.get(point) ?? []).flatMap(({ numbers }) => numbers.candidates()))];
+    return [
+      ...new Set(
+        (this.watched.get(point) ?? []).flatMap(({ numbers, returned }) => [
+          ...numbers.candidates(),
+          ...returned.candidates(),
+        ]),
+      ),
+    ];
   }
 
   /** About how many nodes lists have. What may be so between all calls is tried inside of them, too. */
