@@ -7,6 +7,7 @@
  * how many nodes there are, and `blockSizes.ts` for how large the blocks are that nodes own.
  */
 import { compile, type Compiled } from '../../../logic/compile';
+import { hasQuantifier } from '../../../logic/quantifiers/instances';
 import { symbolsOf } from '../../../logic/symbols';
 import type { Term } from '../../../logic/term';
 import { pointerTo } from '../../../semantics/concrete/concreteValues';
@@ -20,6 +21,7 @@ import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import { withMembers } from '../memberObservables';
 import { constantsOf, observablesOf } from '../observables';
 import type { Observable } from '../samples';
+import { staticTargets } from '../statics/staticTargets';
 import { BlockSizes } from './blockSizes';
 import type { Heap, Name, Template } from './linkedHeap';
 import { ListLengths } from './listLengths';
@@ -54,8 +56,17 @@ interface Watched {
   readonly seen: Set<string>;
 }
 
+interface Beside {
+  readonly term: Term;
+  readonly reader: Compiled;
+  states: number;
+  refuted: boolean;
+}
+
 export class ReachabilityCandidates {
   private readonly watched = new Map<Cutpoint, readonly Watched[]>();
+  /** Other conditions that are tried beside those of lists. */
+  private readonly beside = new Map<Cutpoint, readonly Beside[]>();
 
   constructor(
     private readonly system: TransitionSystem,
@@ -65,6 +76,13 @@ export class ReachabilityCandidates {
     if (links.length === 0) return;
     const [observables, constants] = [observablesOf(system), constantsOf(system)];
     const counters = withMembers(system, observables);
+    for (const [point, terms] of staticTargets(system))
+      this.beside.set(
+        point,
+        terms
+          .filter((term) => !hasQuantifier(term))
+          .map((term) => ({ term, reader: compile(term), states: 0, refuted: false })),
+      );
     for (const point of system.points)
       this.watched.set(
         point,
@@ -107,6 +125,8 @@ export class ReachabilityCandidates {
 
   /** A state seen. */
   record(point: Cutpoint, view: ConcreteView, machine: Machine): void {
+    for (const one of this.beside.get(point) ?? [])
+      if (!one.refuted && one.states++ < limits.states) one.refuted = one.reader(view.value) !== true;
     for (const watched of this.watched.get(point) ?? []) {
       if (watched.seen.size >= limits.states) continue;
       const heap = this.heapOf(watched, view, machine);
@@ -119,6 +139,8 @@ export class ReachabilityCandidates {
         heap.values,
         heap.live,
         heap.live.map((object) => heap.chains.successor(object)),
+        // Links to heads have no successor.
+        watched.link.statics.length < 2 ? [] : heap.live.map((object) => heap.chains.pointerAt(object)),
         watched.blocks.map((member) => heap.live.map((object) => blockNumber(heap, object, member))),
       ]);
       if (watched.seen.has(key)) continue;
@@ -135,6 +157,11 @@ export class ReachabilityCandidates {
         if (!refuted && (tried === 'always' || seen.size > 0) && term.kind !== 'boolean') found.add(term);
     }
     return [...found].slice(0, limits.candidates);
+  }
+
+  /** Where pointers into static data lead, as it was in all states seen. */
+  targets(point: Cutpoint): readonly Term[] {
+    return (this.beside.get(point) ?? []).flatMap(({ term, refuted }) => (refuted ? [] : [term]));
   }
 
   /** About the numbers in nodes. */
