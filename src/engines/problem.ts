@@ -37,6 +37,7 @@ import {
   type Property,
 } from '../program/command';
 import { reachableFunctions } from '../program/automata/reachableFunctions';
+import { isNative } from '../program/linking/natives';
 import type { FunctionDefinition, Program } from '../program/program';
 import { askedChecks, noWeakening, type Weakening } from '../program/automata/weakening';
 import type { CallBacks } from '../semantics/pointers/callbacks';
@@ -443,24 +444,36 @@ function isDangling(pointer: ConcreteValue | undefined, { memory }: Machine): bo
 
 /**
  * The program with lead bytes in front of its heads of rings; undefined if it has none, or looks at the bytes of
- * pointers, which say where in an object they lead. A program that is run as a whole is run as it is written.
+ * pointers, which say where in an object they lead. A program without inputs is run as it is written.
  */
 function withAlignedHeads(
   { mode, entries, init }: Task,
   read: (as: 'verified', heads: 'aligned') => Program,
 ): Program | undefined {
-  if (mode !== 'module') return undefined;
   const program = read('verified', 'aligned');
   if (!program.objects.some(({ leadBytes }) => leadBytes !== undefined)) return program;
+  if (mode !== 'module' && !hasInputs(program, entries ?? [])) return undefined;
   const regions = regionsOf(program, { mode, entries, init });
   return regions.mixed.size > 0 || regions.collapsed ? undefined : program;
 }
 
-/** Regions of all functions that clients may call, each of which may be active several times. */
+/** Executions differ: the entries have parameters, or something reads an input or calls an unknown function. */
+function hasInputs(program: Program, entries: readonly string[]): boolean {
+  const called = entries.flatMap((name) => program.functionByName.get(name) ?? []);
+  return [...reachableFunctions(called)].some(
+    (fn) =>
+      (called.includes(fn) && fn.parameters.length > 0) ||
+      fn.edges.some(
+        ({ command }) => command.kind === 'input' || (command.kind === 'external' && !isNative(command.name)),
+      ),
+  );
+}
+
+/** Regions, where entries and all functions that clients may call may be active several times. */
 function regionsOf(program: Program, { mode, entries, init }: Pick<Task, 'mode' | 'entries' | 'init'>): Regions {
   const named = new Set([...(entries ?? []), ...(init === undefined ? [] : [init])]);
   const external = program.functions
-    .filter((fn) => named.has(fn.name) || (!fn.library && fn.linkage === 'external'))
+    .filter((fn) => named.has(fn.name) || (mode === 'module' && !fn.library && fn.linkage === 'external'))
     .flatMap((fn) => externalPointers(fn, { mode }));
   return new Regions(program, external, new Set(program.functions), mode);
 }

@@ -250,7 +250,7 @@ export function candidatesFrom(
   if (isBasic)
     for (const [point, terms] of assumedOfClients(system))
       result.set(point, [...new Set([...terms.filter(isNew(point)), ...(result.get(point) ?? [])])]);
-  if (kind === 'chains') besideLists(system, known, result);
+  if (kind === 'chains') besideLists(system, known, samples, result);
   shareAcrossCalls(system, known, result, kind === 'modes' ? 'everywhere' : 'where clients come and go');
   withoutUnshared(system, result);
   return result;
@@ -264,15 +264,19 @@ const isRefuted = (term: Term, point: Cutpoint, samples: Samples): boolean =>
  * rest on conditions that were tested, or assumed of clients, and that nothing changes. These few are settled soon. All
  * candidates about numbers would take long beside those about lists.
  */
-function besideLists(system: TransitionSystem, known: InvariantMap, candidates: Map<Cutpoint, Term[]>): void {
+function besideLists(
+  system: TransitionSystem,
+  known: InvariantMap,
+  samples: Samples,
+  candidates: Map<Cutpoint, Term[]>,
+): void {
   if (!system.points.some((point) => candidates.get(point)!.length > 0)) return;
   const tested = conditionsOnTheWay(system);
-  const targets = staticTargets(system);
   for (const point of system.points) {
     if (point.kind === 'exit') continue;
     const takesPointers = point.fn.parameters.some(({ type }) => type.kind === 'pointer');
     const assumed = takesPointers ? assumptionsAt(point, system) : [];
-    const found = [...assumed, ...(tested.get(point) ?? []), ...(targets.get(point) ?? [])].filter(
+    const found = [...assumed, ...(tested.get(point) ?? []), ...(samples.chains?.targets(point) ?? [])].filter(
       (term) => !hasQuantifier(term) && !invariantsAt(known, point).includes(term),
     );
     candidates.set(point, [...new Set([...candidates.get(point)!, ...found])]);

@@ -7,7 +7,8 @@ import { substituteAll } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import type { Command } from '../../program/command';
 import type { Edge, FunctionDefinition } from '../../program/program';
-import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
+import type { Regions } from '../../semantics/pointers/regions';
+import type { LinkVariables, MemoryVariable } from '../../semantics/symbolic/memoryModel';
 import type { SymbolicMemory, SymbolicState } from '../../semantics/symbolic/symbolicMemory';
 import {
   asPointer,
@@ -17,6 +18,7 @@ import {
   type SymbolicValue,
 } from '../../semantics/symbolic/symbolicValues';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
+import { areNewLinksWritten } from '../../semantics/symbolic/newLinks';
 import { none, type Targets, type WrittenObjects } from '../../semantics/symbolic/writtenObjects';
 import { ReachedObjects } from '../../semantics/symbolic/reachedObjects';
 import type { Cutpoint } from './cutpoint';
@@ -147,10 +149,7 @@ function keepObjects(
   }
 }
 
-/**
- * What a call leaves of the relation of the link along which it goes on. A new object holds anything before its link is
- * written, so nothing is said where one is made.
- */
+/** What a call leaves of the relation of the link along which it goes on. */
 function keepReachability(
   target: FunctionDefinition,
   objects: WrittenObjects,
@@ -159,24 +158,44 @@ function keepReachability(
   vocabulary: Vocabulary,
 ): void {
   const { link } = reached;
-  const { allocationCounter } = before.memoryModel;
+  const { allocationCounter, regions } = before.memoryModel;
   const at = ({ contents }: SymbolicMemory, { index }: MemoryVariable): Term => contents[index]!;
+  if (!link || at(before, link.reach) === at(after, link.reach)) return;
   const makes = at(before, allocationCounter) !== at(after, allocationCounter);
-  if (!link || makes || at(before, link.reach) === at(after, link.reach)) return;
-  const written = [objects.written(target, link.objects), objects.written(target, link.offsets)];
-  const onlyFrees = written.every(({ any, made, parameters, reached: other }) => {
-    return !any && !made && parameters.size === 0 && other.size === 0;
-  });
-  const changed = [objects.ended(target), ...(onlyFrees ? [] : [...written, objects.stored(target)])];
-  if (changed.some(({ any }) => any)) return;
-  const from = new Set(changed.flatMap(({ parameters, reached: other }) => [...parameters, ...other]));
+  const left = leftOfRelation(target, link, makes, objects, regions);
+  if (!left) return;
   vocabulary.kept.relation(at(after, link.reach), {
     before: at(before, link.reach),
     acyclic: at(after, link.acyclic),
     next: at(before, allocationCounter),
-    reached: reached.of({ ...none, reached: from })!,
-    onlyFrees,
+    reached: reached.of({ ...none, reached: left.from })!,
+    onlyFrees: left.onlyFrees,
+    withNew: left.withNew,
   });
+}
+
+/**
+ * See `reachabilityKept`; `from`: the parameters that reach what the call ends or links. A new object's link holds
+ * anything before it is written, if it counts then. Nothing is said of new objects, or of lists that may lead on to
+ * some, unless all are written. `makes`: the call makes objects.
+ */
+export function leftOfRelation(
+  target: FunctionDefinition,
+  link: LinkVariables,
+  makes: boolean,
+  objects: WrittenObjects,
+  regions: Regions,
+): { readonly from: ReadonlySet<number>; readonly onlyFrees: boolean; readonly withNew: boolean } | undefined {
+  const written = [objects.written(target, link.objects), objects.written(target, link.offsets)];
+  const onlyFrees = written.every(({ any, parameters, reached }) => {
+    return !any && parameters.size === 0 && reached.size === 0;
+  });
+  const changed = [objects.ended(target), ...(onlyFrees ? [] : [...written, objects.stored(target)])];
+  if ([...changed, objects.written(target, link.reach)].some(({ any }) => any)) return undefined;
+  const withNew = !makes || (!onlyFrees && areNewLinksWritten(target, link, regions));
+  if (!withNew && !onlyFrees) return undefined;
+  const from = new Set(changed.flatMap(({ parameters, reached }) => [...parameters, ...reached]));
+  return { from, onlyFrees, withNew };
 }
 
 /** Undefined for what is not said object by object. */

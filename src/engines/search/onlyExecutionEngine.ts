@@ -8,8 +8,9 @@ import type { Engine } from '../engine';
 /** `steps`: the longest run; `again`: only where a shorter one did not end. */
 export const runOnlyExecution = (steps: number, again: 'first' | 'again'): Engine => ({
   name: again === 'first' ? 'only-execution' : 'only-execution:long',
-  applies({ entries, task: { mode, predicates } }, known) {
+  applies({ program, entries, task: { mode, predicates } }, known) {
     if (mode !== 'program' || entries.length !== 1) return 'only programs have an execution of their own';
+    if (program.objects.some(({ leadBytes }) => leadBytes !== undefined)) return 'heads of rings lie elsewhere';
     if (predicates === 'probes') return 'a proof by the probes alone is wanted';
     return again === 'again' && !known.isLong ? 'the execution is not the only one' : undefined;
   },

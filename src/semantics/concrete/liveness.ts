@@ -25,7 +25,8 @@ export function unsetWhenRead(fn: FunctionDefinition): ReadonlySet<Variable> {
       for (const { command, to } of location.edges) {
         const written =
           'target' in command && command.target && command.target.kind === 'variable' ? command.target : undefined;
-        for (const variable of live.get(to)!) if (variable !== written) here.add(variable);
+        // The program ends there: nothing is read behind.
+        if (command.kind !== 'halt') for (const variable of live.get(to)!) if (variable !== written) here.add(variable);
         for (const e of expressionsOf(command))
           walk(e, (node) => {
             if (node.kind === 'read' && node.variable.scope === 'local') here.add(node.variable);

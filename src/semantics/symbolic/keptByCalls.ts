@@ -51,7 +51,9 @@ export class KeptByCalls {
     const axioms = mentioned.flatMap((after) => {
       const kept = this.arrays.get(after);
       const isByObject = after.sort.kind === 'array' && after.sort.index === object.sort;
-      return kept && kept.reached.length > 0 && isByObject ? this.keptAt(after, object, kept) : [];
+      return kept && isByObject && (this.relations.size > 0 || kept.reached.length > 0)
+        ? this.keptAt(after, object, kept)
+        : [];
     });
     if (mentioned.some((after) => this.relations.has(after)))
       for (const [after, froms] of this.firstsIn(quantified))

@@ -85,27 +85,31 @@ export interface ReachabilityKept {
   readonly before: Term;
   readonly acyclic: Term;
   readonly next: Term;
+  /** The call ends and links only objects of these sets and new ones, older ones of these to such alone. */
   readonly reached: readonly ReachedSet[];
-  /** The call has written no link. */
+  /** The call has written the link of no older object. */
   readonly onlyFrees: boolean;
+  /** New objects are linked to objects of the sets and to each other alone. */
+  readonly withNew: boolean;
 }
 
 /**
- * The relation `after` behind a call that makes no objects where it writes links, and that ends and links only objects
- * that its arguments reached, to such objects. No list leads from these to others. So an older object that was not
- * reached is on the same lists as before. A call that writes no links, moreover, brings no object onto an older list.
+ * The relation `after` behind a call that ends and links only objects that its arguments reached, and new ones, to such
+ * objects. No list leads from these to others. So an older object that was not reached is on the same lists as before.
+ * A call that writes no older object's link, moreover, brings no object onto an older list.
  */
 export function reachabilityKept(
   after: Term,
-  { before, acyclic, next, reached, onlyFrees }: ReachabilityKept,
+  { before, acyclic, next, reached, onlyFrees, withNew }: ReachabilityKept,
   from: Term,
   to: Term,
 ): readonly Term[] {
   const [is, was] = [L.related(after, from, to), L.related(before, from, to)];
-  const isOther = L.and(L.ult(to, next), ...reached.map((set) => L.not(set.has(to))));
+  const isOlder = L.ult(from, next);
+  const isOther = L.and(L.ult(to, next), ...reached.map((set) => L.not(set.has(to))), withNew ? L.TRUE : isOlder);
   return [
     L.implies(L.and(acyclic, isOther), L.eq(is, was)),
-    ...(onlyFrees ? [L.implies(L.and(acyclic, L.ult(from, next), is), was)] : []),
+    ...(onlyFrees ? [L.implies(L.and(acyclic, isOlder, is), was)] : []),
     ...reached.map((set) => set.isOnList(to)),
   ];
 }

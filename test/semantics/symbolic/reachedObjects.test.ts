@@ -1,6 +1,7 @@
 /**
- * The relation of a link behind a call that frees and links only objects that its argument reached, to such objects: on
- * all heaps without cycles of four objects, and all that such a call may leave.
+ * The relation of a link behind a call that frees and links only objects that its argument reached, and new ones, to
+ * such objects: on all heaps without cycles of four objects, or of three beside a new one, and all that such a call may
+ * leave.
  */
 import { bitsSort, boolSort } from '../../../src/logic';
 import * as L from '../../../src/logic/build';
@@ -19,8 +20,8 @@ const set = L.symbol('S', L.arraySort(bitsSort(width), boolSort));
 const acyclic = L.symbol('acyclic', boolSort);
 const [next, from, to] = ['next', 'from', 'to'].map(symbol) as [SymbolTerm, SymbolTerm, SymbolTerm];
 const reached = [{ has: (object: Term) => L.select(set, object), isOnList: () => L.TRUE }];
-const claims = (onlyFrees: boolean): ((value: (s: SymbolTerm) => Value) => Value) =>
-  compile(L.and(...reachabilityKept(after, { before, acyclic, next, reached, onlyFrees }, from, to)));
+const claims = (onlyFrees: boolean, withNew = true): ((value: (s: SymbolTerm) => Value) => Value) =>
+  compile(L.and(...reachabilityKept(after, { before, acyclic, next, reached, onlyFrees, withNew }, from, to)));
 
 const all = [0, 1, 2, 3, 4];
 const heaps = (choices: (object: number) => readonly number[]): Heap[] =>
@@ -41,11 +42,39 @@ const relationOf = (heap: Heap): Value =>
     boolSort,
   );
 
+/** By symbol: the relations before and after, and the set, with `older` objects before the call. */
+const stateOf = (heap: Heap, result: Heap, inside: ReadonlySet<number>, older = size): Map<SymbolTerm, Value> =>
+  new Map<SymbolTerm, Value>([
+    [before, relationOf(heap)],
+    [after, relationOf(result)],
+    [
+      set,
+      arrayValue(
+        false,
+        [...inside].map((o) => [BigInt(o), true] as [bigint, Value]),
+        boolSort,
+      ),
+    ],
+    [acyclic, true],
+    [next, BigInt(older + 1)],
+  ]);
+/** The pair of objects of which something wrong is said. */
+function wrongIn(
+  holds: ReturnType<typeof claims>,
+  values: Map<SymbolTerm, Value>,
+): readonly [number, number] | undefined {
+  for (const a of all)
+    for (const b of all) {
+      const at = values.set(from, BigInt(a)).set(to, BigInt(b));
+      if (holds((s) => at.get(s)!) !== true) return [a, b];
+    }
+  return undefined;
+}
+
 test.each([true, false])('what is said behind a call that only frees: %s', (onlyFrees) => {
   const holds = claims(onlyFrees);
   let calls = 0;
-  for (const heap of heaps(() => all).filter(isAcyclic)) {
-    const was = relationOf(heap);
+  for (const heap of heaps(() => all).filter(isAcyclic))
     for (const first of all) {
       const inside = walk(heap, first);
       const left = heaps((o) => (!inside.has(o) ? [heap[o]!] : onlyFrees ? [heap[o]!, 0] : [0, ...inside])).filter(
@@ -53,29 +82,55 @@ test.each([true, false])('what is said behind a call that only frees: %s', (only
       );
       for (const result of left) {
         calls++;
-        const values = new Map<SymbolTerm, Value>([
-          [before, was],
-          [after, relationOf(result)],
-          [
-            set,
-            arrayValue(
-              false,
-              [...inside].map((o) => [BigInt(o), true] as [bigint, Value]),
-              boolSort,
-            ),
-          ],
-          [acyclic, true],
-          [next, BigInt(size + 1)],
-        ]);
-        for (const a of all)
-          for (const b of all) {
-            const at = values.set(from, BigInt(a)).set(to, BigInt(b));
-            if (holds((s) => at.get(s)!) !== true) throw new Error(`${heap} ${first} ${result} ${a} ${b}`);
-          }
+        const wrong = wrongIn(holds, stateOf(heap, result, inside));
+        if (wrong) throw new Error(`${heap} ${first} ${result} ${wrong}`);
       }
     }
-  }
   expect(calls).toBeGreaterThan(1000);
+});
+
+describe('behind a call that makes an object', () => {
+  const made = size;
+  const olderHeaps = heaps((o) => (o === made ? [0] : all.slice(0, made))).filter(isAcyclic);
+  /** How many calls there are, and how many of them contradict what is said. */
+  const compared = (
+    holds: ReturnType<typeof claims>,
+    choices: (heap: Heap, inside: ReadonlySet<number>, object: number) => readonly number[],
+  ): { readonly calls: number; readonly wrong: number } => {
+    const count = { calls: 0, wrong: 0 };
+    for (const heap of olderHeaps)
+      for (const first of all.slice(0, made)) {
+        const inside = walk(heap, first);
+        for (const result of heaps((o) => choices(heap, inside, o)).filter(isAcyclic)) {
+          count.calls++;
+          if (wrongIn(holds, stateOf(heap, result, inside, made - 1))) count.wrong++;
+        }
+      }
+    return count;
+  };
+
+  test('its link is written, as others to it may be', () => {
+    const { calls, wrong } = compared(claims(false), (heap, inside, o) =>
+      o === made ? [0, ...inside] : inside.has(o) ? [0, made, ...inside] : [heap[o]!],
+    );
+    expect(calls).toBeGreaterThan(1000);
+    expect(wrong).toBe(0);
+  });
+
+  test('no older link is written, and its own holds anything', () => {
+    const choices = (heap: Heap, inside: ReadonlySet<number>, o: number): readonly number[] =>
+      o === made ? all : inside.has(o) ? [heap[o]!, 0] : [heap[o]!];
+    expect(compared(claims(true, false), choices)).toMatchObject({ wrong: 0 });
+    // It may lead to any list.
+    expect(compared(claims(true, true), choices).wrong).toBeGreaterThan(0);
+  });
+
+  test('wrong where its own link holds anything, and an older one leads to it', () => {
+    const { wrong } = compared(claims(false), (heap, inside, o) =>
+      o === made ? all : inside.has(o) ? [0, made, ...inside] : [heap[o]!],
+    );
+    expect(wrong).toBeGreaterThan(0);
+  });
 });
 
 test('nothing is said of an object that may have been reached', () => {

@@ -82,7 +82,7 @@ export class SeenNumbers {
 }
 
 /** Outcomes of comparing two numbers so far. */
-class Comparison {
+export class Comparison {
   private isLess = false;
   private isGreater = false;
   private isEqual = false;
@@ -383,7 +383,7 @@ export class NodeNumbers {
   }
 }
 
-const isComparable = (a: Typed, b: Typed): boolean => a.widthBits === b.widthBits && a.signed === b.signed;
+export const isComparable = (a: Typed, b: Typed): boolean => a.widthBits === b.widthBits && a.signed === b.signed;
 
 export function nodeMembers(
   { node }: LinkVariables,
@@ -417,5 +417,5 @@ export function numberAt({ memory }: Heap, object: number, { slot, ...type }: No
   return asNumber(BigInt(memory.load(place, slot.type)), type);
 }
 
-const asNumber = (value: bigint, { signed, widthBits }: Typed): bigint =>
+export const asNumber = (value: bigint, { signed, widthBits }: Typed): bigint =>
   signed ? BigInt.asIntN(widthBits, value) : BigInt.asUintN(widthBits, value);

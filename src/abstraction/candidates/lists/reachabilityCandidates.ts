@@ -7,6 +7,7 @@
  * how many nodes there are, and `blockSizes.ts` for how large the blocks are that nodes own.
  */
 import { compile, type Compiled } from '../../../logic/compile';
+import { hasQuantifier } from '../../../logic/quantifiers/instances';
 import { symbolsOf } from '../../../logic/symbols';
 import type { Term } from '../../../logic/term';
 import { pointerTo } from '../../../semantics/concrete/concreteValues';
@@ -20,6 +21,7 @@ import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import { withMembers } from '../memberObservables';
 import { constantsOf, observablesOf } from '../observables';
 import type { Observable } from '../samples';
+import { staticTargets } from '../statics/staticTargets';
 import { BlockSizes } from './blockSizes';
 import type { Heap, Name, Template } from './linkedHeap';
 import { ListLengths } from './listLengths';
@@ -27,6 +29,7 @@ import { namesAt, walkedLinks } from './listNames';
 import { NodeNumbers } from './nodeNumbers';
 import { blockMembers, blockNumber, type BlockMember } from './ownedBlocks';
 import { templatesOf } from './reachabilityTemplates';
+import { ReturnedNodes } from './returnedNodes';
 
 const limits = {
   /** Heaps looked at per control point, no two alike. */
@@ -45,6 +48,7 @@ interface Watched {
   /** A state was seen in which links make a ring. */
   isRing: boolean;
   readonly numbers: NodeNumbers;
+  readonly returned: ReturnedNodes;
   readonly lengths: ListLengths;
   readonly sizes: BlockSizes;
   /** Members of nodes that lead to blocks. */
@@ -52,8 +56,17 @@ interface Watched {
   readonly seen: Set<string>;
 }
 
+interface Beside {
+  readonly term: Term;
+  readonly reader: Compiled;
+  states: number;
+  refuted: boolean;
+}
+
 export class ReachabilityCandidates {
   private readonly watched = new Map<Cutpoint, readonly Watched[]>();
+  /** Other conditions that are tried beside those of lists. */
+  private readonly beside = new Map<Cutpoint, readonly Beside[]>();
 
   constructor(
     private readonly system: TransitionSystem,
@@ -63,6 +76,13 @@ export class ReachabilityCandidates {
     if (links.length === 0) return;
     const [observables, constants] = [observablesOf(system), constantsOf(system)];
     const counters = withMembers(system, observables);
+    for (const [point, terms] of staticTargets(system))
+      this.beside.set(
+        point,
+        terms
+          .filter((term) => !hasQuantifier(term))
+          .map((term) => ({ term, reader: compile(term), states: 0, refuted: false })),
+      );
     for (const point of system.points)
       this.watched.set(
         point,
@@ -76,6 +96,7 @@ export class ReachabilityCandidates {
             templates: templatesOf(point, link, names, system, relevance),
             isRing: false,
             numbers: new NodeNumbers(link, names, observables.get(point) ?? [], constants, system),
+            returned: new ReturnedNodes(point, link, names, observables.get(point) ?? [], system),
             lengths: new ListLengths(
               link,
               names,
@@ -104,17 +125,22 @@ export class ReachabilityCandidates {
 
   /** A state seen. */
   record(point: Cutpoint, view: ConcreteView, machine: Machine): void {
+    for (const one of this.beside.get(point) ?? [])
+      if (!one.refuted && one.states++ < limits.states) one.refuted = one.reader(view.value) !== true;
     for (const watched of this.watched.get(point) ?? []) {
       if (watched.seen.size >= limits.states) continue;
       const heap = this.heapOf(watched, view, machine);
       if (!heap) continue;
       watched.numbers.record(heap);
+      watched.returned.record(heap);
       watched.lengths.record(heap);
       watched.sizes.record(heap);
       const key = JSON.stringify([
         heap.values,
         heap.live,
         heap.live.map((object) => heap.chains.successor(object)),
+        // Links to heads have no successor.
+        watched.link.statics.length < 2 ? [] : heap.live.map((object) => heap.chains.pointerAt(object)),
         watched.blocks.map((member) => heap.live.map((object) => blockNumber(heap, object, member))),
       ]);
       if (watched.seen.has(key)) continue;
@@ -133,9 +159,21 @@ export class ReachabilityCandidates {
     return [...found].slice(0, limits.candidates);
   }
 
+  /** Where pointers into static data lead, as it was in all states seen. */
+  targets(point: Cutpoint): readonly Term[] {
+    return (this.beside.get(point) ?? []).flatMap(({ term, refuted }) => (refuted ? [] : [term]));
+  }
+
   /** About the numbers in nodes. */
   numbers(point: Cutpoint): readonly Term[] {
-    return [...new Set((this.watched.get(point) ?? []).flatMap(({ numbers }) => numbers.candidates()))];
+    return [
+      ...new Set(
+        (this.watched.get(point) ?? []).flatMap(({ numbers, returned }) => [
+          ...numbers.candidates(),
+          ...returned.candidates(),
+        ]),
+      ),
+    ];
   }
 
   /** About how many nodes lists have. What may be so between all calls is tried inside of them, too. */

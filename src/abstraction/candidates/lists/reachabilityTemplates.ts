@@ -486,6 +486,13 @@ class ReachabilityTemplates {
     const { terms } = this;
     const { bound } = terms;
     if (!x.isObject && !y.isObject) this.ofTwoPointers([x, i], [y, j]);
+    // One of several rings, each with a head.
+    if (y.isObject && terms.members.length > 1)
+      this.add(
+        terms.forReached(x, () => [L.not(L.eq(terms.linkAt(bound).object, y.object))]),
+        ({ values, reached, chains }) =>
+          values[i] === 0 || [...reached[i]!].every((object) => chains.pointerAt(object) !== values[j]),
+      );
     const isReached = (heap: Heap): boolean => heap.reached[i]!.has(heap.values[j]!);
     this.add(
       L.or(terms.isZero(x), terms.isZero(y), terms.reaches(x, y.object)),
