@@ -190,7 +190,7 @@ const onSlices: readonly Engine[] = [
   sampling,
   ...(['modes', 'conditions', 'basic', 'extents'] as const).map((kind) => houdiniOf(kind)),
   loopUnrolling('early'),
-  ...(['objects', 'modes', 'plain', 'elements', 'curves', 'split'] as const).map((kind) => houdiniOf(kind)),
+  ...(['objects', 'modes', 'plain', 'elements', 'split', 'curves'] as const).map((kind) => houdiniOf(kind)),
   kInduction('in a portfolio'),
   testBasedAbstraction(0),
 ];
@@ -312,8 +312,9 @@ const manyCandidates: readonly Stage[] = [
     // Bounds of what is computed from elements follow from theirs.
     then: [{ engine: houdiniOf('plain', 'houdini:elements'), share: share.houdini }, ...afterInvariants('now')],
   },
-  { engine: houdiniOf('curves'), share: share.houdini, then: afterInvariants('now') },
   { engine: houdiniOf('split'), share: share.houdini, then: afterInvariants('now') },
+  // A polynomial makes all questions dear that come behind it.
+  { engine: houdiniOf('curves'), share: share.houdini, then: afterInvariants('now') },
 ];
 
 /** A stage that is cut short begins anew later, which costs more than a second or two now. */
