@@ -82,7 +82,7 @@ export class SeenNumbers {
 }
 
 /** Outcomes of comparing two numbers so far. */
-export class Comparison {
+export class ComparedNumber {
   private isLess = false;
   private isGreater = false;
   private isEqual = false;
@@ -125,20 +125,20 @@ interface Segment {
 interface MemberNumbers {
   readonly member: NodeMember;
   readonly ofAll: SeenNumbers;
-  readonly along: Comparison;
+  readonly along: ComparedNumber;
   /** By other number: of all nodes. */
-  readonly besideOthers: readonly Comparison[];
+  readonly besideOthers: readonly ComparedNumber[];
   /** By name: of all nodes but the one that it leads to, which is the only one without a number. */
   readonly butOne: readonly { readonly range: SeenNumbers; isTheOne: boolean }[];
   /** Some node had no number yet. */
   hasUnwritten: boolean;
   /** By name: of all that it reaches. */
   readonly reached: readonly SeenNumbers[];
-  readonly alongReached: readonly Comparison[];
+  readonly alongReached: readonly ComparedNumber[];
   /** By name, then by a later name. */
-  readonly named: readonly (readonly Comparison[])[];
+  readonly named: readonly (readonly ComparedNumber[])[];
   /** By name, then by other number. */
-  readonly compared: readonly (readonly Comparison[])[];
+  readonly compared: readonly (readonly ComparedNumber[])[];
   readonly segments: readonly Segment[];
 }
 
@@ -170,14 +170,14 @@ export class NodeNumbers {
     this.members = nodeMembers(link, system).map((member) => ({
       member,
       ofAll: new SeenNumbers(),
-      along: new Comparison(),
-      besideOthers: this.others.map(() => new Comparison()),
+      along: new ComparedNumber(),
+      besideOthers: this.others.map(() => new ComparedNumber()),
       butOne: names.map(({ isObject }) => ({ range: new SeenNumbers(), isTheOne: !isObject })),
       hasUnwritten: false,
       reached: names.map(() => new SeenNumbers()),
-      alongReached: names.map(() => new Comparison()),
-      named: names.map(() => names.map(() => new Comparison())),
-      compared: names.map(() => this.others.map(() => new Comparison())),
+      alongReached: names.map(() => new ComparedNumber()),
+      named: names.map(() => names.map(() => new ComparedNumber())),
+      compared: names.map(() => this.others.map(() => new ComparedNumber())),
       segments: names.flatMap((_, name) => {
         const segment = (end: number | undefined, isThrough: boolean): Segment => {
           return { name, end, isThrough, isOnTheWay: true, apart: new Set(comparableTo(member)), count: 0 };
@@ -206,7 +206,7 @@ export class NodeNumbers {
         if (!known.has(object)) known.set(object, numberAt(heap, object, member));
         return known.get(object);
       };
-      const see = (object: number, range: SeenNumbers, inOrder: Comparison): void => {
+      const see = (object: number, range: SeenNumbers, inOrder: ComparedNumber): void => {
         const value = at(object);
         if (value === undefined) return;
         range.see(value);
@@ -314,7 +314,7 @@ export class NodeNumbers {
       );
     for (const { member, ofAll, along, reached, alongReached, named, compared } of this.members) {
       const [here, next] = [L.select(member.values, bound), L.select(symbol(link.objects), bound)];
-      const inOrder = (comparison: Comparison): Term[] =>
+      const inOrder = (comparison: ComparedNumber): Term[] =>
         comparison
           .candidates(here, L.select(member.values, next), member)
           .map((body) => L.or(L.eq(next, half(0)), body));

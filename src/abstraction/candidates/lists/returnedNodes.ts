@@ -11,7 +11,7 @@ import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import type { Observable } from '../samples';
 import type { Heap, Name } from './linkedHeap';
-import { asNumber, Comparison, isComparable, nodeMembers, numberAt, type NodeMember } from './nodeNumbers';
+import { asNumber, ComparedNumber, isComparable, nodeMembers, numberAt, type NodeMember } from './nodeNumbers';
 
 const limits = {
   /** Numbers in scope. */
@@ -25,7 +25,7 @@ interface Compared {
   readonly other: Observable;
   readonly reader: Compiled;
   /** Of the other number with that in the returned node, by the position of the name that led to another node. */
-  readonly unless: ReadonlyMap<number, Comparison>;
+  readonly unless: ReadonlyMap<number, ComparedNumber>;
 }
 
 export class ReturnedNodes {
@@ -59,7 +59,7 @@ export class ReturnedNodes {
                 member,
                 other,
                 reader: compile(other.term),
-                unless: new Map(beside.map((i) => [i, new Comparison()])),
+                unless: new Map(beside.map((i) => [i, new ComparedNumber()])),
               })),
           );
   }

@@ -11,7 +11,7 @@ import { staticMembers, type StaticMember } from './staticMembers';
 /** A member that is a number. */
 export type StaticNumber = StaticMember & { readonly type: IntegerScalar };
 
-export interface Bound {
+export interface ElementBound {
   readonly side: 'least' | 'most';
   readonly value: bigint;
 }
@@ -20,7 +20,11 @@ export const staticNumbers = (system: TransitionSystem): readonly StaticNumber[]
   staticMembers(system).filter((member): member is StaticNumber => member.type.kind === 'integer');
 
 /** The bound for each element; none where memory has no such number. For modules. */
-export function boundOfEach(member: StaticNumber, { side, value }: Bound, system: TransitionSystem): readonly Term[] {
+export function boundOfEach(
+  member: StaticNumber,
+  { side, value }: ElementBound,
+  system: TransitionSystem,
+): readonly Term[] {
   const { type, count } = member;
   const literal = L.bits(BigInt.asUintN(type.widthBits, value), type.widthBits);
   const atMost = orderOf(type);

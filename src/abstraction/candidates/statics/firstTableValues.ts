@@ -6,7 +6,7 @@ import type { Term } from '../../../logic/term';
 import { maximum, minimum, sameScalar } from '../../../program/build';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
-import { type Bound, boundOfEach, orderInEach, staticNumbers, type StaticNumber } from './elementsByNumber';
+import { type ElementBound, boundOfEach, orderInEach, staticNumbers, type StaticNumber } from './elementsByNumber';
 
 const limits = {
   members: 12,
@@ -47,7 +47,7 @@ function valuesOf({ object: { bytes }, offsetBytes, strideBytes, count, type }: 
   });
 }
 
-function endsOf({ type }: StaticNumber, values: readonly bigint[]): readonly Bound[] {
+function endsOf({ type }: StaticNumber, values: readonly bigint[]): readonly ElementBound[] {
   const [low, high] = values.reduce(([l, h], v) => [v < l ? v : l, v > h ? v : h], [values[0]!, values[0]!] as const);
   return [
     ...(low > minimum(type) ? [{ side: 'least', value: low } as const] : []),

@@ -19,7 +19,7 @@ import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import { type InvariantMap, invariantsAt, noInvariants } from '../../transitionSystem/invariantMap';
 import { conditionsOnTheWay } from '../conditions/conditionsOnTheWay';
 import { baseOf, hull } from '../rounds/loopRounds';
-import { type Bound, boundOfEach, elementOf, staticNumbers, type StaticNumber } from './elementsByNumber';
+import { type ElementBound, boundOfEach, elementOf, staticNumbers, type StaticNumber } from './elementsByNumber';
 import { isTrueAtStart } from './startStates';
 import { isPlaceOf, storesTo } from './staticMembers';
 import { storedInterval } from './storedIntervals';
@@ -47,7 +47,7 @@ export function boundsInMemory(system: TransitionSystem): ReadonlyMap<string, Wo
     const cell = residueOf(member.offsetBytes, layout.stride);
     const ofStores = boundsOfStores(member, system, (point) => tested.get(point) ?? []);
     const bounds = [...ofStores, ...boundsOf(member, system)];
-    const values = (side: Bound['side']): readonly bigint[] =>
+    const values = (side: ElementBound['side']): readonly bigint[] =>
       bounds.flatMap((b) => (b.side === side ? [b.value] : []));
     const [least, most] = [values('least'), values('most')];
     if (least.length === 0 || most.length === 0) continue;
@@ -95,10 +95,10 @@ export function storedBounds(
  * Constants with which functions compare what they store in the member, or the member before they add to it, constants
  * that they store, and 0 at first.
  */
-function boundsOf(member: StaticNumber, system: TransitionSystem): readonly Bound[] {
+function boundsOf(member: StaticNumber, system: TransitionSystem): readonly ElementBound[] {
   const { type } = member;
-  const found = new Map<string, Bound>();
-  const add = (side: Bound['side'], value: bigint): void => {
+  const found = new Map<string, ElementBound>();
+  const add = (side: ElementBound['side'], value: bigint): void => {
     const isTelling = side === 'least' ? value > minimum(type) : value < maximum(type);
     if (fits(value, type) && isTelling) found.set(`${side} ${value}`, { side, value });
   };
@@ -170,7 +170,7 @@ function boundsOfStores(
   member: StaticNumber,
   system: TransitionSystem,
   conditionsAt: (point: Cutpoint) => readonly Term[],
-): readonly Bound[] {
+): readonly ElementBound[] {
   const { type, object } = member;
   // A program has no state between calls in which an element is read.
   if (!system.client) return [];
