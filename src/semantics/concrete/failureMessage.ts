@@ -139,6 +139,9 @@ export function describePointer(pointer: ConcreteValue, memory: ConcreteMemory):
   return `offset ${offset} in ${describeBlock(block)}`;
 }
 
+/** Bytes in front of the C variable, which has offset 0. */
+const leadOf = ({ origin }: MemoryBlock): number => (origin?.kind === 'static-object' ? (origin.leadBytes ?? 0) : 0);
+
 function describeDead(block: MemoryBlock): string {
   return block.kind === 'heap'
     ? `${describeBlock(block)} was freed${line('', block.diedAt)}`
@@ -146,7 +149,7 @@ function describeDead(block: MemoryBlock): string {
 }
 
 function describeBlock(block: MemoryBlock): string {
-  const size = bytes(block.sizeBytes);
+  const size = bytes(block.sizeBytes - leadOf(block));
   switch (block.kind) {
     case 'function':
       return `the function '${block.name ?? ''}'`;

@@ -137,9 +137,9 @@ test('both programs compute the same, and fail at the same checks', () => {
             const outcome = machine.call(program.functionByName.get(name)!, [value]);
             if (outcome.kind === 'returned') results.push(String(outcome.value));
             else if (outcome.kind === 'fault') {
-              const { check, span } = outcome.fault;
+              const { check, span, message } = outcome.fault;
               kinds.add(check);
-              results.push(`${check} ${span.start}`);
+              results.push(`${check} ${span.start} ${message}`);
               break;
             } else throw new Error(outcome.kind);
           }
