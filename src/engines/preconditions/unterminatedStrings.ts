@@ -156,7 +156,7 @@ export class UnterminatedStrings {
     const isFailure = (fault: Fault): boolean => isAboutPlace(fault) || isNull(fault);
     for (const [index, { fn, arguments: given }] of calls.entries())
       for (const at of textsOf(fn)) {
-        if (this.found.get(fn)?.has(at)) continue;
+        if (!this.entries.includes(fn) || this.found.get(fn)?.has(at)) continue;
         const of = (argument: Argument): Scenario => ({
           ...client,
           calls: calls.with(index, { fn, arguments: given.with(at, argument) }),

@@ -6,6 +6,7 @@ import { verify, type Verdict } from '../../../src';
 import { readCProbe } from '../../../src/host/cProbe';
 import { argumentScope } from '../../../src/host/probeScope';
 import { loadProgram } from '../../../src/program';
+import { ScenarioRunner } from '../../../src/evidence/scenarios/scenario';
 import { UnterminatedStrings } from '../../../src/engines/preconditions/unterminatedStrings';
 import { file, task } from '../task';
 import { inLongForm } from '../../long';
@@ -162,4 +163,37 @@ test.each([
   const failing = strings.failing([{ calls: [{ fn: set!, arguments: [line] }], answers: [] }]);
   expect(failing?.calls.map(({ fn }) => fn.name)).toEqual(calls);
   if (failing) expect(strings.preconditions).toMatchObject([{ text: '(name == NULL || PROVEST_TERMINATED(name))' }]);
+});
+
+test('a text that the module keeps and reads in a later call', () => {
+  const program = loadProgram(
+    [
+      file(`static const char *text;
+        void start(const char *s) { text = s; }
+        int length(void) { int n = 0; if (text) while (text[n] != '\\0') n++; return n; }`),
+    ],
+    {},
+  );
+  const [start, length] = ['start', 'length'].map((name) => program.functionByName.get(name)!);
+  const { ctype } = start!.parameters[0]!;
+  const character = ctype?.kind === 'pointer' ? { ...ctype.to, const: false } : undefined;
+  const type = { kind: 'array', of: character!, length: 2 } as const;
+  const client = {
+    calls: [
+      { fn: start!, arguments: [{ kind: 'object', type, contents: [65, 0] } as const] },
+      { fn: length!, arguments: [] },
+    ],
+    answers: [],
+  };
+  const options = { checkedProperties: new Set(['memsafety' as const]), permits: () => true, stepLimit: 10_000 };
+  const strings = new UnterminatedStrings(program, [start!, length!], options);
+  const failing = strings.failing([client]);
+  expect(failing?.calls.map(({ fn }) => fn.name)).toEqual(['start', 'length']);
+  const expected = [{ function: 'start', text: '(s == NULL || PROVEST_TERMINATED(s))' }];
+  expect(strings.preconditions).toMatchObject(expected);
+  const explaining = new UnterminatedStrings(program, [start!, length!], options);
+  const { outcome } = new ScenarioRunner(program, options).run(failing!, { stepLimit: 10_000 })!;
+  if (outcome.kind !== 'fault') throw new Error(outcome.kind);
+  explaining.look(failing!, outcome.fault);
+  expect(explaining.preconditions).toMatchObject(expected);
 });
