@@ -18,7 +18,7 @@ const withLeaks = ['reach', 'memsafety', 'leak'] as const;
 const open = (text: string, calls: Parameters<typeof openChecks>[1]): Promise<string[]> =>
   openChecks(`#include <stdlib.h>\n${text}`, calls, solver, 'all', withLeaks);
 
-test('prev of the first node leads to the last', async () => {
+inLongForm('prev of the first node leads to the last', async () => {
   const queue = (behind: string): string => `
 struct job { int id; struct job *prev, *next; };
 static struct job *first;
