@@ -18,8 +18,10 @@ const withLeaks = ['reach', 'memsafety', 'leak'] as const;
 const open = (text: string, calls: Parameters<typeof openChecks>[1]): Promise<string[]> =>
   openChecks(`#include <stdlib.h>\n${text}`, calls, solver, 'all', withLeaks);
 
-inLongForm('prev of the first node leads to the last', async () => {
-  const queue = (behind: string): string => `
+inLongForm(
+  'prev of the first node leads to the last',
+  async () => {
+    const queue = (behind: string): string => `
 struct job { int id; struct job *prev, *next; };
 static struct job *first;
 void append(int id) {
@@ -50,14 +52,16 @@ void cancel(int id) {
   }
   free(j);
 }`;
-  const calls = [1, 2, 3, 4].map((id) => ['append', id] as const);
-  const all = [...calls, ['cancel', 2], ['cancel', 9], ['cancel', 1], ['append', 5], ['cancel', 3]] as const;
-  const right = 'if (j->next != NULL) j->next->prev = j->prev; else first->prev = j->prev;';
-  expect(await open(queue(right), [...all, ['cancel', 5], ['cancel', 4]])).toEqual([]);
-  // After the last node was cancelled the first one still leads to it.
-  const stale = await open(queue('if (j->next != NULL) j->next->prev = j->prev;'), all);
-  expect(stale).toEqual(expect.arrayContaining(['dereference first->prev->next']));
-}, 900_000);
+    const calls = [1, 2, 3, 4].map((id) => ['append', id] as const);
+    const all = [...calls, ['cancel', 2], ['cancel', 9], ['cancel', 1], ['append', 5], ['cancel', 3]] as const;
+    const right = 'if (j->next != NULL) j->next->prev = j->prev; else first->prev = j->prev;';
+    expect(await open(queue(right), [...all, ['cancel', 5], ['cancel', 4]])).toEqual([]);
+    // After the last node was cancelled the first one still leads to it.
+    const stale = await open(queue('if (j->next != NULL) j->next->prev = j->prev;'), all);
+    expect(stale).toEqual(expect.arrayContaining(['dereference first->prev->next']));
+  },
+  900_000,
+);
 
 test('a new node that the last one leads to before its link is written', async () => {
   const log = (end: string): string => `
