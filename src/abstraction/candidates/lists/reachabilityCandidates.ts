@@ -159,7 +159,7 @@ export class ReachabilityCandidates {
     return [...found].slice(0, limits.candidates);
   }
 
-  /** Where pointers into static data lead, as it was in all states seen. */
+  /** Targets of pointers into static data, as they were in all states seen. */
   targets(point: Cutpoint): readonly Term[] {
     return (this.beside.get(point) ?? []).flatMap(({ term, refuted }) => (refuted ? [] : [term]));
   }

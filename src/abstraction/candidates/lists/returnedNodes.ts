@@ -24,7 +24,7 @@ interface Compared {
   readonly member: NodeMember;
   readonly other: Observable;
   readonly reader: Compiled;
-  /** Of the other number with that in the returned node, by the position of the name that led to another node. */
+  /** Comparisons of the other number with that in the returned node, by the name that led to another node. */
   readonly unless: ReadonlyMap<number, ComparedNumber>;
 }
 
