@@ -18,6 +18,7 @@ import type { Cutpoint } from '../transitionSystem/cutpoint';
 import { endsInZero } from '../transitionSystem/textEnd';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 import { sizeOfTarget } from './pointerTargets';
+import { valueOfEach } from './statics/elementsByNumber';
 
 const limits = {
   /** Pointers, and arrays, at one cutpoint. */
@@ -78,6 +79,7 @@ function endsAt(point: Cutpoint, system: TransitionSystem): readonly Term[] {
         ),
       )
       .slice(0, limits.texts),
+    ...longTables(system).slice(0, limits.texts),
   ];
   return [...new Set(found)].filter((term) => term.kind !== 'boolean' && isOfState(term));
 }
@@ -88,6 +90,21 @@ function isZeroAt(object: StaticObject, place: number, point: Cutpoint, system: 
   const state = vocabulary.arbitraryState(point.fn, new FreshSymbols('end'));
   const byte = builder.evaluate(load(int8, offset(startOf(object), integer(place, int64))), state);
   return isPointer(byte) ? L.FALSE : L.eq(byte, L.bits(0n, 8));
+}
+
+/** For each element of a long array of structures, or of texts: the last byte of the text in it is 0. */
+function longTables(system: TransitionSystem): readonly Term[] {
+  const { client, program } = system;
+  if (!client) return [];
+  return program.objects.flatMap((object) => {
+    const { ctype, writable } = object;
+    if (!writable || ctype.kind !== 'array' || ctype.length === undefined || ctype.length <= limits.places) return [];
+    const strideBytes = sizeOf(ctype.of, program.dataModel) ?? 0;
+    const ends = [...lastBytes(ctype.of, program.dataModel).values()].flat();
+    return ends.flatMap((offsetBytes) =>
+      valueOfEach({ object, type: int8, offsetBytes, strideBytes, count: ctype.length! }, 0n, system),
+    );
+  });
 }
 
 /**

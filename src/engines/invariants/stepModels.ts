@@ -3,6 +3,8 @@
  * before: a model that satisfies all that such a search assumes breaks them again, and the solver need not find it.
  */
 import type { Transition } from '../../abstraction/transitionSystem/transitionSystem';
+import { evaluate, NotComputable } from '../../logic/evaluate';
+import { hasQuantifier } from '../../logic/quantifiers/instances';
 import type { Term } from '../../logic/term';
 import { truthUnder } from '../../solver/model';
 import type { Model } from '../../solver/solver';
@@ -30,4 +32,15 @@ export function rememberModel(transition: Transition, found: StepModel): void {
 
 /** True if the model is one of these assertions, too. */
 export const satisfies = ({ model, asserted }: StepModel, assertions: readonly Term[]): boolean =>
-  assertions.every((term) => asserted.has(term) || truthUnder(model, term) === true);
+  assertions.every((term) => asserted.has(term) || holdsIn(model, term));
+
+/** A model of instances takes a quantifier for true where its query knew nothing of it: there, every value is tried. */
+function holdsIn(model: Model, term: Term): boolean {
+  if (model.partial !== true || !hasQuantifier(term)) return truthUnder(model, term) === true;
+  try {
+    return evaluate(term, (symbol) => model.symbol(symbol)) === true;
+  } catch (error) {
+    if (error instanceof NotComputable) return false;
+    throw error;
+  }
+}

@@ -55,6 +55,29 @@ test('texts in the structures of a static table are one candidate for each membe
   expect(entriesOf(`${rows} ${use}`)).toEqual({ put: 2 });
 });
 
+test('of a long table each element is spoken of by its number', () => {
+  const names = (count: number): string => `static struct { int id; char name[4], code[2]; } names[${count}];`;
+  const set = 'void set(unsigned i, unsigned j) { names[i].name[j] = names[i].code[j] = 1; }';
+  expect(entriesOf(`${names(32)} ${set}`)).toEqual({ set: 2 });
+  expect(entriesOf(`${names(33)} ${set}`)).toEqual({ set: 2 });
+  expect(entriesOf(`static char lines[40][8]; void set(unsigned i, unsigned j) { lines[i][j] = 1; }`)).toEqual({
+    set: 1,
+  });
+  expect(entriesOf(`static int numbers[40]; void set(unsigned i) { numbers[i] = 0; }`)).toEqual({ set: 0 });
+});
+
+test.each([
+  [3, 'proved'],
+  [4, 'bug'],
+])('%i characters of the names in a long table are written', async (written, expected) => {
+  const verdict = await verify(
+    task(file(table(written).replace('table[3]', 'table[60]').replace('i < 3', 'i < 60')), {
+      budget: { milliseconds: 200_000 },
+    }),
+  );
+  expect(verdict.kind).toBe(expected);
+});
+
 test.each([
   [3, 'proved'],
   [4, 'bug'],

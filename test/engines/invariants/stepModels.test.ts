@@ -3,10 +3,12 @@ import type { Cutpoint } from '../../../src/abstraction/transitionSystem/cutpoin
 import { type InvariantMap, invariantsAt, noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
 import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { houdini } from '../../../src/engines/invariants/houdini';
+import { satisfies, type StepModel } from '../../../src/engines/invariants/stepModels';
+import { arrayValue } from '../../../src/logic/arrays/arrayValue';
 import * as L from '../../../src/logic/build';
 import type { Term } from '../../../src/logic/term';
 import { createSolver } from '../../../src/solver';
-import type { Solver } from '../../../src/solver/solver';
+import type { Model, Solver } from '../../../src/solver/solver';
 import { programOf } from '../../program/programOf';
 
 let solver: Solver;
@@ -84,6 +86,25 @@ test('a model that what is known by then excludes says nothing', async () => {
   expect(invariantsAt(kept, system.client!)).toHaveLength(4);
   const together = await search(system, kept, sum);
   expect(invariantsAt(together.kept, system.client!)).toHaveLength(2);
+});
+
+test('a model of instances is one of a quantified invariant if that holds of all its elements', () => {
+  const table = L.symbol('table', L.arraySort(L.bitsSort(8), L.bitsSort(8)));
+  const [first, last] = ['first', 'last'].map((name) => L.symbol(name, L.bitsSort(8))) as [Term, Term];
+  const n = L.symbol('n', L.bitsSort(8));
+  if (table.kind !== 'symbol' || n.kind !== 'symbol') throw new Error('symbols are symbols');
+  const isZero = (term: Term): Term => L.eq(term, L.bits(0n, 8));
+  const each = L.forall([n], L.implies(L.ult(n, L.bits(10n, 8)), isZero(L.select(table, n))));
+  const withElement = (place: bigint): StepModel => {
+    const symbol: Model['symbol'] = (one) => (one === table ? arrayValue(0n, [[place, 7n]], L.bitsSort(8)) : 3n);
+    // As a query answers that read no element of the table.
+    const evaluate: Model['evaluate'] = (term) => (term === each ? true : term === L.eq(first, last));
+    return { model: { symbol, evaluate, partial: true }, asserted: new Set() };
+  };
+  expect(satisfies(withElement(4n), [each])).toBe(false);
+  expect(satisfies(withElement(40n), [each, L.eq(first, last)])).toBe(true);
+  expect(satisfies(withElement(40n), [each, isZero(first)])).toBe(false);
+  expect(satisfies({ ...withElement(4n), asserted: new Set([each]) }, [each])).toBe(true);
 });
 
 test('a model is read by what it says of the step, not by the names that its own search gave', async () => {

@@ -33,6 +33,14 @@ export function boundOfEach(
   return ofEach(count, side === 'least' ? atMost(literal, element) : atMost(element, literal), system);
 }
 
+/** The number in each element is this one; none where memory has no such number. For modules. */
+export function valueOfEach(member: StaticNumber, value: bigint, system: TransitionSystem): readonly Term[] {
+  const { type, count } = member;
+  const element = elementOf(member, system);
+  const literal = L.bits(BigInt.asUintN(type.widthBits, value), type.widthBits);
+  return element ? ofEach(count, L.eq(element, literal), system) : [];
+}
+
 /** In each element the one member is at most the other, of the same type. For modules. */
 export function orderInEach(less: StaticNumber, more: StaticNumber, system: TransitionSystem): readonly Term[] {
   const [one, other] = [less, more].map((member) => elementOf(member, system));
