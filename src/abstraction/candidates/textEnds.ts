@@ -8,7 +8,7 @@ import * as L from '../../logic/build';
 import { symbolsOf } from '../../logic/symbols';
 import type { Term } from '../../logic/term';
 import { sizeOf } from '../../c/layout';
-import type { CType, DataModel } from '../../c/types';
+import type { ArrayType, CType, DataModel } from '../../c/types';
 import { integer, load, offset, read, startOf } from '../../program/build';
 import { int64, int8 } from '../../program/expression';
 import type { StaticObject } from '../../program/program';
@@ -27,6 +27,8 @@ const limits = {
   longestArray: 4096,
   /** Texts in the elements of one static array: each place is said by itself, which needs no instances. */
   places: 32,
+  /** The same in modules: of more, each element is spoken of by its number. */
+  placesInModules: 8,
   /** Constant texts, which are said together. */
   constants: 64,
 } as const;
@@ -72,7 +74,7 @@ function endsAt(point: Cutpoint, system: TransitionSystem): readonly Term[] {
         ends(L.bits(BigInt(object.number), half), regions.nodeOfOrigin(object), L.bits(BigInt(object.sizeBytes), half)),
       ),
     ...program.objects
-      .filter(({ writable, ctype }) => writable && !isTextArray(ctype))
+      .filter(({ writable, ctype }) => writable && !isTextArray(ctype) && !(system.client && isLong(ctype)))
       .flatMap((object) =>
         [...lastBytes(object.ctype, program.dataModel).values()].map((places) =>
           L.and(...places.map((place) => isZeroAt(object, place, point, system))),
@@ -98,11 +100,11 @@ function longTables(system: TransitionSystem): readonly Term[] {
   if (!client) return [];
   return program.objects.flatMap((object) => {
     const { ctype, writable } = object;
-    if (!writable || ctype.kind !== 'array' || ctype.length === undefined || ctype.length <= limits.places) return [];
+    if (!writable || !isLong(ctype)) return [];
     const strideBytes = sizeOf(ctype.of, program.dataModel) ?? 0;
     const ends = [...lastBytes(ctype.of, program.dataModel).values()].flat();
     return ends.flatMap((offsetBytes) =>
-      valueOfEach({ object, type: int8, offsetBytes, strideBytes, count: ctype.length! }, 0n, system),
+      valueOfEach({ object, type: int8, offsetBytes, strideBytes, count: ctype.length }, 0n, system),
     );
   });
 }
@@ -131,5 +133,7 @@ function lastBytes(type: CType, model: DataModel): ReadonlyMap<string, readonly 
   return new Map([...found].filter(([, places]) => places.length <= limits.places));
 }
 
+const isLong = (type: CType): type is ArrayType & { readonly length: number } =>
+  type.kind === 'array' && type.length !== undefined && type.length > limits.placesInModules;
 const isText = (type: CType | undefined): boolean => type?.kind === 'integer' && type.widthBits === 8;
 const isTextArray = (type: CType): boolean => type.kind === 'array' && isText(type.of);

@@ -249,11 +249,12 @@ export class MemoryPlaces {
     const inside = (offset - from) % element;
     const scaled = dividedBy(index, element, from + inside);
     if (scaled) return pathAt(`${name}[${this.scaledText(scaled)}]`, type.of, inside, this.vocabulary);
-    if (type.of.kind === 'array') return this.elementOfRow(name, type.of, index, offset, from, element);
+    const isRow = type.of.kind === 'array' || (type.of.kind === 'record' && hasWholeRows(index, element));
+    if (isRow) return this.elementOfRow(name, type.of, index, offset, from, element);
     return pathAt(`${name}[(${this.terms.print(index).text})/${element}]`, type.of, inside, this.vocabulary);
   }
 
-  /** Element of a two-dimensional table: terms that move by whole rows say which row. */
+  /** Element of a table of rows, or of structures with arrays: terms that move by whole rows say which row. */
   private elementOfRow(name: string, row: CType, index: Term, offset: number, from: number, rowBytes: number): string {
     const { parts, constant } = partsOf(index);
     const inside = (offset - from) % rowBytes;
@@ -300,3 +301,7 @@ export class MemoryPlaces {
       .join('');
   }
 }
+
+/** Something moves by so many bytes, or by several times as many. */
+const hasWholeRows = (index: Term, bytes: number): boolean =>
+  partsOf(index).parts.some(({ factor }) => factor % BigInt(bytes) === 0n);

@@ -20,6 +20,7 @@ import { substitute } from '../substitute';
 import { symbolsOf } from '../symbols';
 import type { Quantified, SymbolTerm, Term } from '../term';
 import { postOrder } from '../traverse';
+import { udiv, urem } from '../words/division';
 import { witnessBounds } from './witnessBounds';
 
 /** Rounds of collecting read indices and instantiating at them; instances may read at further indices. */
@@ -96,7 +97,8 @@ export function instantiate(
           }
         }
       }
-      for (const chosen of combinations(symbols.map(({ values }) => [...values]))) {
+      const places = symbols.length === 1 ? [] : placesTogether(symbols, indices);
+      for (const chosen of [...places, ...combinations(symbols.map(({ values }) => [...values]))]) {
         const key = chosen.map(({ id }) => id).join();
         if (given.has(key)) continue;
         given.add(key);
@@ -135,6 +137,21 @@ function mostTelling(reads: readonly Read[], indices: Indices): readonly Read[] 
     .map((read) => ({ read, count: indices.of(read.roots).size }))
     .filter(({ count }) => count > 0);
   return counted.length === 0 ? reads : [counted.reduce((a, b) => (b.count < a.count ? b : a)).read];
+}
+
+/** Values of several symbols at which one index that has all of them, as an element of a row, is that of a read. */
+function placesTogether(
+  symbols: readonly { readonly bound: SymbolTerm; readonly reads: readonly Read[] }[],
+  indices: Indices,
+): readonly (readonly Term[])[] {
+  const bound = symbols.map((one) => one.bound);
+  const reads = symbols[0]!.reads.filter(({ index }) => bound.every((one) => symbolsOf(index).has(one)));
+  return reads.flatMap(({ roots, index }) =>
+    [...indices.of(roots)].flatMap((at) => {
+      const values = digitsAt(index, bound, at);
+      return values ? [values] : [];
+    }),
+  );
 }
 
 /** One element of each list, in all combinations, as long as there are not too many. */
@@ -373,7 +390,65 @@ function solve(index: Term, bound: SymbolTerm, at: Term): Term | undefined {
   if (!moving || others.length > 0 || (moving.atom === index && moving.coefficient === 1n)) return undefined;
   const rest = fromLinear({ width, constant, monomials: monomials.filter((m) => m !== moving) });
   const quotient = dividedBy(sub(at, rest), BigInt.asIntN(width, moving.coefficient));
-  return quotient && solve(moving.atom, bound, quotient);
+  return quotient ? solve(moving.atom, bound, quotient) : digitsAt(index, [bound], at)?.[0];
+}
+
+/**
+ * Values of the symbols at which `index`, a sum of their multiples, probably equals `at`, as the digits of a number: an
+ * element's number in a row, and the row's. The parts of `at` are shared out to the largest factor that divides them,
+ * and where none does, it is divided by one after the other.
+ */
+function digitsAt(index: Term, bound: readonly SymbolTerm[], at: Term): readonly Term[] | undefined {
+  const { width, constant, monomials } = linearOf(index);
+  const factors = bound.map((one) => {
+    const ofOne = monomials.filter(({ atom }) => symbolsOf(atom).has(one));
+    const factor = BigInt.asIntN(width, ofOne[0]?.coefficient ?? 0n);
+    return ofOne.length === 1 && ofOne[0]!.atom === one && factor > 0n ? factor : undefined;
+  });
+  if (factors.includes(undefined)) return undefined;
+  const moving = monomials.filter(({ atom }) => !bound.includes(atom as SymbolTerm));
+  const target = sub(at, fromLinear({ width, constant, monomials: moving }));
+  const order = [...(factors as readonly bigint[]).entries()].sort(([, a], [, b]) => (a < b ? 1 : -1));
+  return digitsByParts(target, order) ?? digitsByDivision(target, order);
+}
+
+/** By number of the symbol, its factor, the largest first. */
+type Factors = readonly (readonly [number, bigint])[];
+
+function digitsByParts(target: Term, order: Factors): readonly Term[] | undefined {
+  const { width, constant, monomials } = linearOf(target);
+  const digits: Term[] = [];
+  const hasLargest = monomials.some(({ coefficient }) => BigInt.asIntN(width, coefficient) % order[0]![1] === 0n);
+  let [parts, number] = [monomials, BigInt.asIntN(width, constant)];
+  for (const [i, factor] of order) {
+    const isDivisible = (coefficient: bigint): boolean => BigInt.asIntN(width, coefficient) % factor === 0n;
+    const whole = number >= 0n ? number / factor : -((factor - 1n - number) / factor);
+    digits[i] = fromLinear({
+      width,
+      constant: BigInt.asUintN(width, whole),
+      monomials: parts
+        .filter(({ coefficient }) => isDivisible(coefficient))
+        .map(({ coefficient, atom }) => ({
+          coefficient: BigInt.asUintN(width, BigInt.asIntN(width, coefficient) / factor),
+          atom,
+        })),
+    });
+    parts = parts.filter(({ coefficient }) => !isDivisible(coefficient));
+    number -= whole * factor;
+  }
+  // A count of bytes within an element is none of these numbers, if it is known which element.
+  return parts.length === 0 || hasLargest ? digits : undefined;
+}
+
+function digitsByDivision(target: Term, order: Factors): readonly Term[] {
+  const digits: Term[] = [];
+  let rest = target;
+  for (const [i, factor] of order) {
+    const divisor = bits(factor, widthOf(target));
+    digits[i] = udiv(rest, divisor);
+    rest = urem(rest, divisor);
+  }
+  return digits;
 }
 
 function dividedBy(term: Term, divisor: bigint): Term | undefined {

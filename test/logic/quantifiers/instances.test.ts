@@ -10,6 +10,7 @@ import { atWitnesses, hasQuantifier, instantiate } from '../../../src/logic/quan
 
 const word = L.bitsSort(2);
 const [x, y, k] = ['x', 'y', '?k'].map((name) => L.symbol(name, word)) as [SymbolTerm, SymbolTerm, SymbolTerm];
+const column = L.symbol('?m', word) as SymbolTerm;
 const p = L.symbol('p', L.boolSort);
 const a = L.symbol('a', L.arraySort(word, word));
 const values = [0n, 1n, 2n, 3n];
@@ -22,7 +23,13 @@ const element = fc.tuple(array, place).map(([from, index]) => L.select(from, ind
 const body = fc
   .tuple(element, fc.constantFrom<Term>(x, y, k, L.bits(2n, 2)), fc.boolean())
   .map(([e, v, bounded]) => (bounded ? L.implies(L.ult(k, y), L.ule(e, v)) : L.not(L.eq(e, v))));
+const rows = fc.constantFrom<readonly [bigint, bigint]>([2n, 1n], [1n, 2n], [3n, 1n]).map(([c, d]) => {
+  const index = L.add(L.mul(L.bits(c, 2), k), L.mul(L.bits(d, 2), column), L.bits(1n, 2));
+  return L.forall([k, column], L.or(L.ule(x, column), L.ule(L.select(a, index), y)));
+});
 const atom = fc.oneof(
+  rows,
+  rows.map((r) => L.not(r)),
   body.map((b) => L.forall([k], b)),
   body.map((b) => L.exists([k], b)),
   fc.constantFrom<Term>(p, L.ult(x, y), L.eq(L.select(a, x), y), L.eq(L.select(a, y), L.bits(3n, 2))),
@@ -146,4 +153,36 @@ test('one more element: the instance at the new value is among the instances', (
 test('several formulas of which one must fail share a value', () => {
   expect(instantiate([L.not(L.and(upTo(i, memory), upTo(n, memory)))]).witnesses).toHaveLength(1);
   expect(instantiate([L.not(upTo(i, memory)), L.not(upTo(n, memory))]).witnesses).toHaveLength(2);
+});
+
+test.each([
+  ['by the factors of its parts', (row: Term) => L.mul(L.bits(48n, 32), row), (row: Term) => row],
+  ['by division', (row: Term) => row, (row: Term) => L.udiv(row, L.bits(48n, 32))],
+])('an element of a row has an instance at its row and its place there, %s', (_, start, numberOf) => {
+  const literal = (value: bigint): Term => L.bits(value, 32);
+  const [row, place] = ['?row', '?place'].map((name) => L.symbol(name, L.bitsSort(32))) as [SymbolTerm, SymbolTerm];
+  const below = (r: Term, c: Term, read: Term): Term =>
+    L.or(L.ule(literal(30n), r), L.ule(literal(5n), c), L.ule(read, literal(100n)));
+  const index = L.add(L.mul(literal(48n), row), L.mul(literal(4n), place), literal(24n));
+  const universal = L.forall([row, place], below(row, place, L.select(memory, index)));
+  const read = L.add(start(i), L.mul(literal(4n), n), literal(24n));
+  const { terms } = instantiate([universal, L.ult(literal(100n), L.select(memory, read))]);
+  const at = numberOf(start(i) === i ? L.add(i, L.mul(literal(4n), n)) : i);
+  expect(terms.some((term) => L.isApplication(term, 'or') && term.args.includes(L.ule(literal(30n), at)))).toBe(true);
+});
+
+test('the last element of a row has an instance at the row of what is read of it', () => {
+  const literal = (value: bigint): Term => L.bits(value, 32);
+  const last = L.add(L.mul(literal(48n), j), literal(23n));
+  const universal = L.forall(
+    [j as SymbolTerm],
+    L.or(L.ule(literal(30n), j), L.eq(L.select(memory, last), literal(0n))),
+  );
+  const read = L.select(memory, L.add(L.mul(literal(48n), i), n));
+  const { terms } = instantiate([universal, L.not(L.eq(read, literal(0n)))]);
+  const end = L.select(memory, L.add(L.mul(literal(48n), L.sub(i, literal(1n))), literal(23n)));
+  const isAt = (e: Term) => (term: Term) => L.isApplication(term, 'or') && term.args.includes(L.eq(e, literal(0n)));
+  expect(terms.some(isAt(end)) || terms.some(isAt(L.select(memory, L.add(L.mul(literal(48n), i), literal(23n)))))).toBe(
+    true,
+  );
 });

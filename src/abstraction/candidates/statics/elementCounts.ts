@@ -110,7 +110,7 @@ function leavesOf(value: Term): readonly Term[] {
 
 const membersIn = (system: TransitionSystem): readonly StaticMember[] =>
   staticMembers(system)
-    .filter(({ count, type }) => count <= limits.elements && type.kind !== 'float')
+    .filter(({ count, type, row }) => !row && count <= limits.elements && type.kind !== 'float')
     .slice(0, limits.members);
 
 /** For each constant and its opposite: whether each element counts. */

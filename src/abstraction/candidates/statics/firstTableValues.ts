@@ -38,11 +38,12 @@ export function firstTableValues(system: TransitionSystem): ReadonlyMap<Cutpoint
 }
 
 /** The numbers that the elements begin with. */
-function valuesOf({ object: { bytes }, offsetBytes, strideBytes, count, type }: StaticNumber): readonly bigint[] {
-  return Array.from({ length: count }, (_, element) => {
+function valuesOf({ object: { bytes }, offsetBytes, strideBytes, count, type, row }: StaticNumber): readonly bigint[] {
+  const columns = row?.count ?? 1;
+  return Array.from({ length: count * columns }, (_, i) => {
+    const place = Math.floor(i / columns) * strideBytes + offsetBytes + (i % columns) * (row?.strideBytes ?? 0);
     let value = 0n;
-    for (let i = type.widthBits / 8 - 1; i >= 0; i--)
-      value = (value << 8n) | BigInt(bytes[element * strideBytes + offsetBytes + i] ?? 0);
+    for (let byte = type.widthBits / 8 - 1; byte >= 0; byte--) value = (value << 8n) | BigInt(bytes[place + byte] ?? 0);
     return type.signed ? BigInt.asIntN(type.widthBits, value) : value;
   });
 }

@@ -1,7 +1,7 @@
 /** Numbers and pointers in static arrays: the elements themselves, or the members of a structure in each. */
 import { sizeOf } from '../../../c/layout';
-import type { CType } from '../../../c/types';
-import { overlap } from '../../../program/congruence';
+import type { CType, DataModel } from '../../../c/types';
+import { overlap, plus, upTo } from '../../../program/congruence';
 import { sameScalar } from '../../../program/build';
 import type { Expression, Scalar } from '../../../program/expression';
 import type { FunctionDefinition, StaticObject } from '../../../program/program';
@@ -14,6 +14,8 @@ export interface StaticMember {
   readonly offsetBytes: number;
   readonly strideBytes: number;
   readonly count: number;
+  /** The member is an array: its elements. */
+  readonly row?: { readonly strideBytes: number; readonly count: number };
 }
 
 /** Those of writable arrays of at least two elements, in the order of the program. */
@@ -25,24 +27,39 @@ export function staticMembers({ program: { objects, dataModel } }: TransitionSys
     const strideBytes = sizeOf(element, dataModel);
     if (!strideBytes) return [];
     const count = object.sizeBytes / strideBytes;
-    return count < 2 ? [] : scalarsIn(element, 0).map((scalar) => ({ ...scalar, object, strideBytes, count }));
+    return count < 2
+      ? []
+      : scalarsIn(element, 0, dataModel).map((scalar) => ({ ...scalar, object, strideBytes, count }));
   });
 }
 
 const innermost = (type: CType): CType => (type.kind === 'array' ? innermost(type.of) : type);
 
-/** Members of a structure and of those within it, but for bit-fields, which are parts of words. */
-function scalarsIn(type: CType, offsetBytes: number): readonly Pick<StaticMember, 'type' | 'offsetBytes'>[] {
-  if (type.kind === 'enum') return scalarsIn(type.underlying, offsetBytes);
+/**
+ * Members of a structure and of those within it, but for bit-fields, which are parts of words; and elements of arrays
+ * that are members, but for characters.
+ */
+function scalarsIn(
+  type: CType,
+  offsetBytes: number,
+  model: DataModel,
+): readonly Pick<StaticMember, 'type' | 'offsetBytes' | 'row'>[] {
+  if (type.kind === 'enum') return scalarsIn(type.underlying, offsetBytes, model);
   if (type.kind === 'integer') {
     const { widthBits, signed } = type;
     return [{ type: { kind: 'integer', widthBits, signed }, offsetBytes }];
   }
   if (type.kind === 'pointer') return [{ type: { kind: 'pointer' }, offsetBytes }];
   if (type.kind !== 'record' || type.record.keyword !== 'struct') return [];
-  return type.record.fields.flatMap((field) =>
-    field.bits === undefined ? scalarsIn(field.type, offsetBytes + field.offsetBytes) : [],
-  );
+  return type.record.fields.flatMap((field) => {
+    if (field.bits !== undefined) return [];
+    const at = offsetBytes + field.offsetBytes;
+    const { type: of } = field;
+    if (of.kind !== 'array' || of.length === undefined || of.length < 2) return scalarsIn(of, at, model);
+    const [number] = of.of.kind === 'integer' || of.of.kind === 'enum' ? scalarsIn(of.of, at, model) : [];
+    const strideBytes = sizeOf(of.of, model) ?? 0;
+    return number && strideBytes > 1 ? [{ ...number, row: { strideBytes, count: of.length } }] : [];
+  });
 }
 
 /** A value that a function stores in a place that may be the member's. */
@@ -64,13 +81,14 @@ export function storesTo(member: StaticMember, system: TransitionSystem): readon
 
 /** True of addresses that may be the member's. */
 export function isPlaceOf(
-  { object, offsetBytes, strideBytes }: StaticMember,
+  { object, offsetBytes, strideBytes, row }: StaticMember,
   { memoryModel: { regions } }: TransitionSystem,
 ): (address: Expression) => boolean {
   const node = regions.nodeOfOrigin(object);
   return (address) => {
     const target = regions.pointee(address);
     if (!target || regions.find(target.node) !== node) return false;
-    return overlap(target.at, { residue: offsetBytes, modulus: strideBytes });
+    const element = { residue: offsetBytes, modulus: strideBytes };
+    return overlap(target.at, row ? plus(element, upTo(row.count, row.strideBytes)) : element);
   };
 }

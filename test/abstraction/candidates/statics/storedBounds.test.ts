@@ -112,3 +112,15 @@ test('of a program, which has no state between calls, constants alone count', ()
   const found = boundsInMemory(programSystem(program, program.functionByName.get('main')!, ['overflow']));
   expect([...found.values()]).toMatchObject([{ signed: { low: 0n, high: 6n } }]);
 });
+
+test('numbers in an array of each structure, by their places in both', () => {
+  const found = candidatesOf(`
+    static struct { char name[6]; short grades[5]; int count; } table[30];
+    void set(unsigned who, unsigned i, short grade) {
+      if (who < 30 && i < 5 && grade >= 0 && grade <= 100) table[who].grades[i] = grade;
+    }
+    int get(unsigned who, unsigned i) { return table[who].grades[i] + table[who].count; }`);
+  const ofGrades = found.filter((one) => one.includes('table[_n].grades[_m]'));
+  for (const bound of ['>= 0', '<= 100'])
+    expect(ofGrades.filter((one) => one.includes(`grades[_m] ${bound}`))).toHaveLength(1);
+});
