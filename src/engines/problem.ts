@@ -67,6 +67,8 @@ export interface ProblemOptions extends SolverOptions {
   readonly typedAccesses?: ReadonlySet<string> | undefined;
   /** Expressions whose operands are evaluated in either order, see `orderKey`. */
   readonly eitherOrder?: ReadonlySet<string> | undefined;
+  /** Of the stricter program without pointers one past the end of a member, see `lower/objects/address.ts`. */
+  readonly excludesEnds?: boolean | undefined;
   /** Checks that are assumed to hold. */
   readonly assumed?: ReadonlySet<CheckKey> | undefined;
   /** Proofs may be about a weaker program. */
@@ -171,6 +173,7 @@ export class Problem {
         ...(suppress && isChecked({ check: 'overlapping-copy' }, this.checkedProperties) && { copiesAllBut: spokenOf }),
         ...(options.typedAccesses && { typedAccesses: options.typedAccesses }),
         ...(options.eitherOrder && { eitherOrder: options.eitherOrder }),
+        ...(suppress && options.excludesEnds && { excludesEnds: true }),
         ...(suppress && options.assumed && { assumed: options.assumed }),
         ...(task.stubs && { stubs: task.stubs }),
         ...(leaksAfter !== undefined && { leaksAfter }),
@@ -184,6 +187,7 @@ export class Problem {
     const isChanged =
       (this.program.suppressed ?? []).length > 0 ||
       options.assumed !== undefined ||
+      options.excludesEnds === true ||
       this.program.globals.some(({ elsewhere }) => elsewhere) ||
       this.program.objects.some(({ elsewhere }) => elsewhere) ||
       this.program.objects.some(({ leadBytes }) => leadBytes !== undefined) ||
@@ -248,6 +252,25 @@ export class Problem {
       eitherOrder: new Set(orders.map(orderKey)),
       typedAccesses: new Set(accesses.map(orderKey)),
     });
+  }
+
+  /**
+   * The problem of the same task about a stricter program, without pointers one past the end of an array that is a
+   * member, if that keeps parts of memory apart which are one array of bytes otherwise. Only a proof of it says
+   * anything of this one.
+   */
+  withoutEnds(task: Task, budget: Budget): Problem | undefined {
+    const { options, solvers } = this;
+    const isMade = isChecked({ check: 'array-bounds' }, this.checkedProperties);
+    if (options.excludesEnds || !isMade || this.arraysOfBytes === 0) return undefined;
+    const stricter = Problem.examine(task, budget, { ...options, read: undefined, solvers, excludesEnds: true });
+    return stricter.arraysOfBytes < this.arraysOfBytes ? stricter : undefined;
+  }
+
+  /** Regions that are not divided into members and elements. */
+  private get arraysOfBytes(): number {
+    const { regions } = this.system.memoryModel;
+    return regions.roots().filter((node) => regions.layout(node).kind === 'bytes').length;
   }
 
   /**

@@ -38,6 +38,8 @@ export interface ProgramOptions {
   readonly typedAccesses?: ReadonlySet<string>;
   /** Expressions whose operands are evaluated in either order. Default: none. */
   readonly eitherOrder?: ReadonlySet<string>;
+  /** For proofs: no pointer leads one past the end of a member, see `lower/objects/address.ts`. Default: no. */
+  readonly excludesEnds?: boolean;
   /** Checks that are assumed to hold: an execution that fails one ends there. Default: none. */
   readonly assumed?: ReadonlySet<CheckKey>;
   /** See the property `leak`. */
@@ -73,6 +75,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     suppress = false,
     typedAccesses,
     eitherOrder,
+    excludesEnds = false,
     assumed,
     leaksAfter,
     keepsBlocks,
@@ -105,6 +108,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     ...(startsUnknown && { startsUnknown }),
     ...(typedAccesses && { typedAccesses }),
     ...(eitherOrder && { eitherOrder }),
+    ...(excludesEnds && { excludesEnds }),
     ...(assumed && { assumed }),
     sources: files,
     libraryUnit,

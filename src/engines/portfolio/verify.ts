@@ -19,7 +19,7 @@ import { verifyClaims } from './claims';
 import { answersAs, conclude } from './conclude';
 import { Counterexamples } from './counterexamples';
 import { withEveryCheck, withFailuresAlone } from './everyCheck';
-import { beyondTheModel, jumpBetweenFunctions, outOfExecutions, outOfReach } from './outOfReach';
+import { beyondTheModel, jumpBetweenFunctions, outOfExecutions, outOfFormulas, outOfReach } from './outOfReach';
 import { PortfolioRun, type Verification } from './portfolioRun';
 import { Presentation, type CoveringTest } from './presentation';
 import { executionsAlone, portfolioOf } from './stages';
@@ -49,6 +49,9 @@ export interface VerificationOptions {
 const proofShares = { alone: 0.9, withAdequacy: 0.6, withoutSpecifications: 0.3 } as const;
 /** At most for the latter, in milliseconds. */
 const withoutSpecificationsMs = 6_000;
+
+/** Of the time, for a proof of a stricter program, in which memory is divided into members. */
+const withoutEndsShare = 2 / 3;
 
 /** Throws `CError` when the C text cannot be accepted, `ProbeError` for a probe that cannot be read. */
 export async function verify(task: Task, options: VerificationOptions = {}): Promise<Verdict> {
@@ -80,18 +83,22 @@ class Session {
   private readonly progress: VerificationOptions['progress'];
   private readonly found: VerificationOptions['found'];
 
-  /** `answer alone`: to try a change of the task on the side. */
+  /**
+   * `answer alone`: to try a change of the task on the side; `proof alone`: no other answer is shown. `examined`: the
+   * problem, if it is made already.
+   */
   constructor(
-    task: Task,
-    options: VerificationOptions,
-    private readonly what: 'with suggestions' | 'answer alone',
+    private readonly task: Task,
+    private readonly options: VerificationOptions,
+    private readonly what: 'with suggestions' | 'answer alone' | 'proof alone',
+    whole = Budget.start({ ...task.budget, signal: options.signal }),
+    examined?: Problem,
   ) {
-    const whole = Budget.start({ ...task.budget, signal: options.signal });
     this.whole = whole;
     this.progress = options.progress;
     this.found = options.found;
     whole.upTo(task.adequacy ? proofShares.withAdequacy : proofShares.alone).limitSolver();
-    const problem = Problem.examine(task, whole, options);
+    const problem = examined ?? Problem.examine(task, whole, options);
     const budget = whole.upTo(
       task.adequacy
         ? proofShares.withAdequacy
@@ -126,6 +133,8 @@ class Session {
 
   async verdict(): Promise<Verdict> {
     const { problem, log, presentation, verification } = this;
+    const stricter = await this.provedWithoutEnds();
+    if (stricter) return stricter;
     const decided = await this.decide();
     const beyond = beyondTheModel(problem, decided);
     const inModel = beyond ? log.unknown(answersAs(problem.task.engine), beyond) : decided;
@@ -135,6 +144,7 @@ class Session {
     const { task } = problem;
     // Checking a witness asks for one answer.
     if (task.claims || task.replay || this.what === 'answer alone') return explained;
+    if (this.what === 'proof alone' && explained.kind !== 'proved') return explained;
     const jump = explained.kind === 'bug' ? jumpBetweenFunctions(problem) : undefined;
     if (explained.kind === 'bug' && jump) return withFailuresAlone(explained, verification, jump);
     if (explained.kind === 'bug') this.found?.(withAdvice(explained, task));
@@ -158,6 +168,20 @@ class Session {
     return explained.explanation && slices
       ? { ...explained, explanation: { ...explained.explanation, slices } }
       : explained;
+  }
+
+  /** A proof of the stricter program, see `Problem.withoutEnds`, if that is another one. */
+  private async provedWithoutEnds(): Promise<Verdict | undefined> {
+    const { problem, task, whole, what, progress } = this;
+    if (what !== 'with suggestions' || task.claims || task.replay || outOfFormulas(problem)) return undefined;
+    const { signal, trace } = this.options;
+    const milliseconds = Math.max(1, whole.leftMs * withoutEndsShare);
+    const budget = Budget.start({ ...task.budget, milliseconds, signal });
+    const stricter = problem.withoutEnds(task, budget);
+    if (!stricter) return undefined;
+    const told = { ...(progress && { progress }), ...(signal && { signal }), ...(trace && { trace }) };
+    const verdict = await new Session(task, told, 'proof alone', budget, stricter).verdict();
+    return verdict.kind === 'proved' ? verdict : undefined;
   }
 
   async close(): Promise<void> {

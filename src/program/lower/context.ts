@@ -49,6 +49,8 @@ export interface BaseLowerOptions {
   readonly typedAccesses?: ReadonlySet<string>;
   /** Expressions whose operands are evaluated in either order, see `orderKey`. Default: none. */
   readonly eitherOrder?: ReadonlySet<string>;
+  /** No pointer is made that leads one past the end of a member, see `advance` in `objects/address.ts`. Default: no. */
+  readonly excludesEnds?: boolean;
   /** Checks that are assumed to hold: an execution that fails one ends there. Default: none. */
   readonly assumed?: ReadonlySet<CheckKey>;
   /** Blocks of the allocator are counted. None may remain when this function returns or the program exits. */
@@ -294,6 +296,13 @@ export class FunctionLowering {
     const never = this.variable('never', int8, { temporary: true });
     this.emit({ kind: 'assign', target: never, value: integer(0, int8) }, span);
     this.emit({ kind: 'assume', condition: compare('ne', read(never), integer(0, int8)), cuts: true }, span);
+  }
+
+  /** A check with this text would be one of the program: it is not left out or assumed. */
+  isInForce(check: CheckKind, text: string, span: Span): boolean {
+    const { options, suppressions } = this.program;
+    const isLeftOut = options.unchecked?.includes(check) === true || suppressions.covers(check, text, span);
+    return this.guaranteesOpen === 0 && this.contractsOpen === 0 && !isLeftOut;
   }
 
   /** True if the condition holds behind it: it is checked, or assumed. */

@@ -344,7 +344,14 @@ function lowerPointerAdd(f: FunctionLowering, e: Extract<Tree, { kind: 'pointer-
   return advance(f, addressAsOf(f, moment, pointer, e.span), index, e, use, e.span);
 }
 
-/** The address `index` elements further on, or back. */
+/**
+ * The address `index` elements further on, or back.
+ *
+ * A proof may be of a stricter program, in which no pointer leads one past the end of an array that is a member: C
+ * allows `&book->entries[20]` of 20 entries, and then a pointer to an entry may be one to what follows them, so that
+ * all members are one array of bytes. What is proved of the stricter program is true of the program: a check that never
+ * fails changes nothing. So it is only for checks that are made, and what fails in it says nothing.
+ */
 export function advance(
   f: FunctionLowering,
   address: LvalueAddress,
@@ -366,7 +373,14 @@ export function advance(
   const distance = binary('multiply', elements, elementBytes);
   const delta = binary('add', address.delta, distance);
   if (address.length !== undefined) {
-    f.check('array-bounds', indexInRange(index, step.subtract, address.length, use === 'exact'), span, {
+    const excludesEnd =
+      f.program.options.excludesEnds === true &&
+      use === 'value' &&
+      index.kind !== 'integer' &&
+      !coversObject(address, Number(elementBytes.value)) &&
+      f.isInForce('array-bounds', step.text ?? sourceText(span), span);
+    const isElement = use === 'exact' || excludesEnd;
+    f.check('array-bounds', indexInRange(index, step.subtract, address.length, isElement), span, {
       ...(step.text !== undefined && { text: step.text }),
       ifUnchecked: 'assume',
     });
@@ -376,7 +390,7 @@ export function advance(
         ? valuesOf(distance)
         : coversObject(address, Number(elementBytes.value))
           ? { residue: 0, modulus: Number(elementBytes.value) }
-          : upTo(use === 'exact' ? address.length : address.length + 1, Number(elementBytes.value));
+          : upTo(isElement ? address.length : address.length + 1, Number(elementBytes.value));
     return {
       ...address,
       delta,

@@ -1,0 +1,97 @@
+/**
+ * Proofs of a stricter program, without pointers one past the end of an array that is a member: they divide memory into
+ * members, and say nothing of a program that has such pointers.
+ */
+import { Budget } from '../../../src/budget';
+import { Problem } from '../../../src/engines/problem';
+import { verify } from '../../../src';
+import type { Property } from '../../../src/program/command';
+import type { Task } from '../../../src/task';
+import { file, task } from '../task';
+
+jest.setTimeout(200_000);
+
+const types = `
+struct entry { char name[4]; int age; };
+static struct { struct entry items[3]; int count; } book;
+`;
+const book = (most: string): string => `${types}
+int add(char first, int age) {
+  if (book.count > ${most}) return -1;
+  struct entry *e = &book.items[book.count];
+  for (int i = 0; i < 3; i++) e->name[i] = first;
+  e->age = age;
+  return book.count++;
+}
+int age(int i) { return i >= 0 && i < book.count ? book.items[i].age : -1; }
+`;
+
+const stricterOf = async (text: string, changes: Partial<Task> = {}): Promise<Problem | undefined> => {
+  const asked = task(file(text), changes);
+  const budget = Budget.start(asked.budget);
+  const problem = Problem.examine(asked, budget, {});
+  try {
+    return problem.withoutEnds(asked, budget);
+  } finally {
+    await problem.solvers.close();
+  }
+};
+
+test('a table whose entries are filled in through a pointer is proved', async () => {
+  expect(await stricterOf(book('2'))).toBeDefined();
+  const verdict = await verify(task(file(book('2'))));
+  expect(verdict.kind).toBe('proved');
+  expect(verdict.kind === 'proved' && verdict.checks?.every(({ status }) => status === 'proved')).toBe(true);
+});
+
+test('an entry one past the end is filled in: the counter behind it is overwritten, and the object left', async () => {
+  const verdict = await verify(task(file(book('3'))));
+  expect(verdict.kind).toBe('bug');
+  expect(verdict.kind === 'bug' && verdict.counterexample.failure.check).not.toBe('array-bounds');
+});
+
+const end = (then: string): string => `
+void reach_error(void);
+${types}
+int add(char first, int age) {
+  if (book.count >= 3) return -1;
+  struct entry *e = &book.items[book.count];
+  for (int i = 0; i < 3; i++) e->name[i] = first;
+  e->age = age;
+  return book.count++;
+}
+int room(unsigned from) {
+  if (from > 3) return 0;
+  struct entry *last = &book.items[from];
+  ${then}
+  return (int)(&book.items[3] - last);
+}
+`;
+
+test.each<[string, readonly Property[] | undefined]>([
+  ['with all checks', undefined],
+  ['with bounds left out', ['reach']],
+])('code behind a pointer to the end that C allows is not ruled out, %s', async (_, properties) => {
+  const asked = task(file(end('if (from == 3) reach_error();')), {
+    ...(properties && { properties }),
+    load: { externals: 'any', idioms: true },
+    budget: { milliseconds: 20_000 },
+  });
+  const verdict = await verify(properties ? asked : { ...asked, properties: [...asked.properties, 'reach'] });
+  expect(verdict.kind).toBe('bug');
+  expect(verdict.kind === 'bug' && verdict.counterexample.failure.property).toBe('reach');
+});
+
+test('a module that makes such a pointer, and leaves it alone, has no error', async () => {
+  const verdict = await verify(task(file(end('')), { budget: { milliseconds: 20_000 }, load: { externals: 'any' } }));
+  expect(['proved', 'unknown', 'potential-error']).toContain(verdict.kind);
+});
+
+test('where the bound is assumed, it is that of C', async () => {
+  expect(await stricterOf(book('2'), { properties: ['reach'] })).toBeUndefined();
+  const suppressed = book('2').replace(
+    '[book.count];',
+    '[book.count]; // provest-suppress array-bounds: it is counted',
+  );
+  expect(await stricterOf(suppressed)).toBeUndefined();
+});
