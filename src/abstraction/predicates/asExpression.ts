@@ -70,15 +70,16 @@ class Translation {
     if (operator === 'select') return this.element(args[0]!, args[1]!, 'word');
     if (operator === 'call') return this.comparison(term);
     if (args.some(({ sort }) => sort.kind === 'array') || term.sort.kind === 'array') throw new NotExpressible();
-    const [a, b, c] = args.map((arg) => this.of(arg)) as [Expression, Expression, Expression];
+    const parts = args.map((arg) => this.of(arg));
+    const [a, b, c] = parts as [Expression, Expression, Expression];
     const width = widthOf(args[0]!);
     switch (operator) {
       case 'not':
         return E.not(a);
       case 'and':
-        return args.length === 0 ? E.yes : this.join('and', args);
+        return parts.length === 0 ? E.yes : E.and(...parts);
       case 'or':
-        return args.length === 0 ? E.no : this.join('or', args);
+        return parts.length === 0 ? E.no : E.or(...parts);
       case 'eq':
         return E.equal(a, b);
       case 'ite':
@@ -96,17 +97,17 @@ class Translation {
       case 'complement':
         return cut(E.unary('complement', a), width);
       case 'add':
-        return cut(this.chain('add', args), width);
+        return cut(chain('add', parts), width);
       case 'subtract':
         return cut(E.binary('subtract', a, b), width);
       case 'multiply':
-        return cut(this.chain('multiply', args), width);
+        return cut(chain('multiply', parts), width);
       case 'bit-and':
-        return this.chain('and', args);
+        return chain('and', parts);
       case 'bit-or':
-        return this.chain('or', args);
+        return chain('or', parts);
       case 'bit-xor':
-        return this.chain('xor', args);
+        return chain('xor', parts);
       case 'unsigned-divide':
         return E.conditional(isZero(b), allOnes(width), E.binary('divide', a, b));
       // By zero both give the left operand.
@@ -139,8 +140,8 @@ class Translation {
         return asUnsigned(E.binary('shift-right', asSigned(a, width), by), width);
       }
       case 'concat':
-        return args
-          .map((arg) => ({ value: this.of(arg), bits: widthOf(arg) }))
+        return parts
+          .map((value, i) => ({ value, bits: widthOf(args[i]!) }))
           .reduce((high, low) => {
             const bits = high.bits + low.bits;
             const type = wordType(bits);
@@ -192,15 +193,6 @@ class Translation {
     if (operator === 'select') return this.element(args[0]!, args[1]!, 'number');
     if (operator !== 'ite') throw new NotExpressible();
     return E.conditional(this.of(args[0]!), this.number(args[1]!, type), this.number(args[2]!, type));
-  }
-
-  private join(operator: 'and' | 'or', args: readonly Term[]): Expression {
-    const parts = args.map((arg) => this.of(arg));
-    return operator === 'and' ? E.and(...parts) : E.or(...parts);
-  }
-
-  private chain(operator: 'add' | 'multiply' | 'and' | 'or' | 'xor', args: readonly Term[]): Expression {
-    return args.map((arg) => this.of(arg)).reduce((left, right) => E.binary(operator, left, right));
   }
 
   private get half(): number {
@@ -390,6 +382,10 @@ function asSigned(e: Expression, width: number): Expression {
   if (type.widthBits === width) return value;
   const room = E.integer(type.widthBits - width, type);
   return E.binary('shift-right', E.binary('shift-left', value, room), room);
+}
+
+function chain(operator: 'add' | 'multiply' | 'and' | 'or' | 'xor', parts: readonly Expression[]): Expression {
+  return parts.reduce((left, right) => E.binary(operator, left, right));
 }
 
 function isZero(e: Expression): Expression {

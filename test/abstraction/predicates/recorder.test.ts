@@ -340,6 +340,38 @@ test('comparisons of floating-point numbers are recorded in place', () => {
   expect(visits).toBeLessThan(60);
 });
 
+test('operators within operators have the value of their formulas, and each is given out once', () => {
+  const program = loadProgram([file('int f(unsigned a, unsigned b, unsigned char c) { return a + b > c; }')], {});
+  const f = program.functionByName.get('f')!;
+  const { system } = systemOf(program, f, 0);
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => symbolOf(system, f, name)!) as [SymbolTerm, SymbolTerm, SymbolTerm];
+  const wide = L.zeroExtend(c, 32);
+  // Each operator is inside of the next, so one that repeats its operands doubles all that is in them.
+  const six = [a, b, wide, b, a, wide];
+  const word = six.reduce<Term>((inner, x) => L.bitXor(L.mul(inner, x), L.bitAnd(L.add(inner, b), x)), wide);
+  const sum = six.reduce<Term>((inner, x) => L.bitXor(L.add(L.bitAnd(L.bitXor(inner, x), b), a), x), wide);
+  const terms = [
+    L.ule(sum, a),
+    L.eq(L.concat(L.extract(15, 0, sum), L.extract(23, 8, a)), b),
+    six.reduce<Term>((inner, x, i) => L.or(L.and(inner, L.ult(x, L.bits(i, 32))), L.eq(x, b)), L.ule(a, b)),
+  ];
+  // This one shares operands, and repeats them when it is written out.
+  expect(asExpression(L.ule(word, a), system.vocabulary, f)).toBeUndefined();
+  const machine = new Machine(program);
+  const values = [0, 1, 7, 255, 256, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
+  for (const [x, y] of values.flatMap((x) => values.map((y) => [x, y] as const))) {
+    const locals = f.variables.map(({ name }) => (name === 'a' ? x : name === 'b' ? y : name === 'c' ? x & 255 : 0));
+    const { globals, memory } = machine;
+    const activation = { fn: f, location: f.entry, locals, objects: [] };
+    const view = new ConcreteView(system.vocabulary, { globals, memory, activation, activations: [activation] });
+    for (const term of terms) {
+      const expression = asExpression(term, system.vocabulary, f)!;
+      const value = machine.evaluator.evaluate(expression, { globals, memory, locals, objects: [] });
+      expect([x, y, term, value]).toEqual([x, y, term, compile(term)(view.value) ? 1 : 0]);
+    }
+  }
+});
+
 test('comparisons of floating-point numbers have the value of their formulas, on zeros and NaN, too', () => {
   const program = loadProgram([file('int f(double a, double b, float c, float d) { return a < b && c <= d; }')], {});
   const f = program.functionByName.get('f')!;
