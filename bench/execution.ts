@@ -47,6 +47,10 @@ const sizes: Readonly<Record<string, number>> = {
   trie: 10_000,
   lines: 300_000,
   scanner: 200_000,
+  csv: 2_000_000,
+  intern: 250_000,
+  listsort: 6_000,
+  uart: 1_400_000,
 };
 /** For interpreters in JavaScript, which are thousands of times slower. */
 const littleWork: Readonly<Record<string, number>> = {
@@ -69,6 +73,10 @@ const littleWork: Readonly<Record<string, number>> = {
   trie: 1,
   lines: 5,
   scanner: 5,
+  csv: 20,
+  intern: 2,
+  listsort: 1,
+  uart: 20,
 };
 const natives = [['gcc', '-O0'], ['gcc', '-O2'], ['tcc']] as const;
 
