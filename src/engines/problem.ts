@@ -263,7 +263,15 @@ export class Problem {
     const { options, solvers } = this;
     const isMade = isChecked({ check: 'array-bounds' }, this.checkedProperties);
     if (options.excludesEnds || !isMade || this.arraysOfBytes === 0) return undefined;
-    const stricter = Problem.examine(task, budget, { ...options, read: undefined, solvers, excludesEnds: true });
+    const stricter = Problem.examine(task, budget, {
+      ...options,
+      read: undefined,
+      // Examined anew: with those of this problem, none of them would be found again, and others would replace them.
+      eitherOrder: undefined,
+      typedAccesses: undefined,
+      solvers,
+      excludesEnds: true,
+    });
     return stricter.arraysOfBytes < this.arraysOfBytes ? stricter : undefined;
   }
 
