@@ -275,6 +275,11 @@ export class Problem {
     return stricter.arraysOfBytes < this.arraysOfBytes ? stricter : undefined;
   }
 
+  /** It is about the stricter program. */
+  get excludesEnds(): boolean {
+    return this.options.excludesEnds === true;
+  }
+
   /** Regions that are not divided into members and elements. */
   private get arraysOfBytes(): number {
     const { regions } = this.system.memoryModel;

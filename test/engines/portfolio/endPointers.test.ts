@@ -5,6 +5,7 @@
 import { Budget } from '../../../src/budget';
 import { Problem } from '../../../src/engines/problem';
 import { verify } from '../../../src';
+import type { ProofMemory } from '../../../src/proofCache';
 import type { Property } from '../../../src/program/command';
 import type { Task } from '../../../src/task';
 import type { Verdict } from '../../../src/verdict';
@@ -86,6 +87,23 @@ test.each<[string, readonly Property[] | undefined]>([
 test('a module that makes such a pointer, and leaves it alone, has no error', async () => {
   const verdict = await verify(task(file(end('')), { budget: { milliseconds: 20_000 }, load: { externals: 'any' } }));
   expect(['proved', 'unknown', 'potential-error']).toContain(verdict.kind);
+});
+
+test('what is remembered of the stricter program is not taken for what is known of the program', async () => {
+  const kept = new Map<string, unknown>();
+  const memory: ProofMemory = {
+    recall: (name) => kept.get(name),
+    keep: (name, contents) => {
+      kept.set(name, contents);
+      return undefined;
+    },
+  };
+  for (const isKnown of [false, true]) {
+    const { kind, statistics } = await verify(task(file(book('2'))), { memory });
+    expect(kind).toBe('proved');
+    expect(statistics.reused !== undefined).toBe(isKnown);
+    expect([...kept.keys()].filter((name) => !name.includes('without end pointers'))).toEqual([]);
+  }
 });
 
 test('where the bound is assumed, it is that of C', async () => {
