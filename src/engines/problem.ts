@@ -263,8 +263,21 @@ export class Problem {
     const { options, solvers } = this;
     const isMade = isChecked({ check: 'array-bounds' }, this.checkedProperties);
     if (options.excludesEnds || !isMade || this.arraysOfBytes === 0) return undefined;
-    const stricter = Problem.examine(task, budget, { ...options, read: undefined, solvers, excludesEnds: true });
+    const stricter = Problem.examine(task, budget, {
+      ...options,
+      read: undefined,
+      // Examined anew: with those of this problem, none of them would be found again, and others would replace them.
+      eitherOrder: undefined,
+      typedAccesses: undefined,
+      solvers,
+      excludesEnds: true,
+    });
     return stricter.arraysOfBytes < this.arraysOfBytes ? stricter : undefined;
+  }
+
+  /** It is about the stricter program. */
+  get excludesEnds(): boolean {
+    return this.options.excludesEnds === true;
   }
 
   /** Regions that are not divided into members and elements. */

@@ -19,7 +19,13 @@ export interface CacheKey {
   readonly options: string;
 }
 
-export function cacheKeyOf(task: Task, program: Pick<Program, 'sources'>, solver: string): CacheKey {
+/** `excludesEnds`: of the stricter program, see `Problem.withoutEnds`. Each problem has a memory of its own. */
+export function cacheKeyOf(
+  task: Task,
+  program: Pick<Program, 'sources'>,
+  solver: string,
+  excludesEnds = false,
+): CacheKey {
   const {
     files,
     load,
@@ -49,7 +55,7 @@ export function cacheKeyOf(task: Task, program: Pick<Program, 'sources'>, solver
     probes: probes.map(({ origin: _origin, ...probe }) => probe),
     ...(requires && { requires: requires.map(({ said: _said, ...requirement }) => requirement) }),
   };
-  const tool = [toolVersion(), solver];
+  const tool = [toolVersion(), solver, ...(excludesEnds ? ['without end pointers'] : [])];
   const texts = program.sources.map((file) => sha256(textOf(file)));
   const { properties, engine, cutpoints, predicates, mode, entries, init } = rest;
   // The same question at home and on a worker.

@@ -69,6 +69,7 @@ export class ProofReuse {
     task: Task,
     program: Program,
     solver: Promise<string>,
+    excludesEnds: boolean,
   ): Promise<ProofReuse | undefined> {
     if (!memory) return undefined;
     // A solver that never starts has no name, and an unreferenced one does not keep us alive to wait for it.
@@ -78,7 +79,7 @@ export class ProofReuse {
     });
     const name = await Promise.race([solver, nameless]);
     clearTimeout(timer);
-    return new ProofReuse(memory, cacheKeyOf(task, program, name), program);
+    return new ProofReuse(memory, cacheKeyOf(task, program, name, excludesEnds), program);
   }
 
   /** The proof of the very same question, on a system of it. */

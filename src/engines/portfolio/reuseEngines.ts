@@ -34,8 +34,8 @@ const noClaim: RecalledPoint = {
 export const openProofCache: Engine = {
   name: 'proof-cache',
   applies: ({ memory }) => (memory ? undefined : 'nothing is stored'),
-  async run({ memory, task, program, solvers }, known) {
-    const reuse = await ProofReuse.of(memory, task, program, solvers.instances.name);
+  async run({ memory, task, program, solvers, excludesEnds }, known) {
+    const reuse = await ProofReuse.of(memory, task, program, solvers.instances.name, excludesEnds);
     return { kind: 'unknown', reason: undefined, learned: { ...known, reuse } };
   },
 };

@@ -138,13 +138,13 @@ class Session {
     const decided = await this.decide();
     const beyond = beyondTheModel(problem, decided);
     const inModel = beyond ? log.unknown(answersAs(problem.task.engine), beyond) : decided;
+    if (this.what === 'proof alone' && inModel.kind !== 'proved') return inModel;
     // Adequacy of the tests does not depend on what the proof needed.
     const measured = problem.task.adequacy ? await presentation.withAdequacy(inModel) : inModel;
     const explained = await this.explained(measured);
     const { task } = problem;
     // Checking a witness asks for one answer.
     if (task.claims || task.replay || this.what === 'answer alone') return explained;
-    if (this.what === 'proof alone' && explained.kind !== 'proved') return explained;
     const jump = explained.kind === 'bug' ? jumpBetweenFunctions(problem) : undefined;
     if (explained.kind === 'bug' && jump) return withFailuresAlone(explained, verification, jump);
     if (explained.kind === 'bug') this.found?.(withAdvice(explained, task));
