@@ -75,8 +75,10 @@ export class Vocabulary {
 
   /** Lets `readAxioms` know the laws of links in these memory contents. */
   observeLinks(contents: readonly Term[]): void {
-    for (const [reach, law] of lawsIn(contents, this.memoryModel))
-      if (reach.kind === 'symbol') this.laws.set(reach, law);
+    const laws = lawsIn(contents, this.memoryModel);
+    this.memoryModel.links.forEach(({ reach }, i) => {
+      if (contents[reach.index]!.kind === 'symbol') this.laws.set(contents[reach.index]!, laws[i]!);
+    });
   }
 
   meaning(symbol: Term): Meaning | undefined {
