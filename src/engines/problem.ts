@@ -26,7 +26,8 @@ import { moduleVariable } from '../host/printing/moduleVariable';
 import { environmentOf } from '../host/hostEnvironment';
 import type { Term } from '../logic/term';
 import { loadProgram } from '../program';
-import { type EntryNames, orderKey } from '../program/lower/context';
+import { orderKey } from '../program/lower/context';
+import type { EntryNames } from '../program/lower/lowerOptions';
 import type { StartOfClients } from '../program/lower/objects/definedElsewhere';
 import {
   type Check,
@@ -67,7 +68,7 @@ export interface ProblemOptions extends SolverOptions {
   readonly typedAccesses?: ReadonlySet<string> | undefined;
   /** Expressions whose operands are evaluated in either order, see `orderKey`. */
   readonly eitherOrder?: ReadonlySet<string> | undefined;
-  /** Of the stricter program without pointers one past the end of a member, see `lower/objects/address.ts`. */
+  /** The program is the stricter one, without pointers past the end of a member, see `lower/objects/address.ts`. */
   readonly excludesEnds?: boolean | undefined;
   /** Checks that are assumed to hold. */
   readonly assumed?: ReadonlySet<CheckKey> | undefined;

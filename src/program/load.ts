@@ -7,7 +7,7 @@ import type { DataModel, Standard } from '../c/types';
 import { link } from './linking/link';
 import { lower } from './lower';
 import { clientFunctionsOf } from './lower/calls/clientFunctions';
-import type { EntryNames } from './lower/context';
+import type { EntryNames } from './lower/lowerOptions';
 import type { InlinedHelpers } from './lower/inlinedHelpers';
 import type { StartOfClients } from './lower/objects/definedElsewhere';
 import type { CheckKey, Leavable } from './command';

@@ -32,13 +32,13 @@ import {
 } from './lower/objects/definedElsewhere';
 import { callable } from './lower/compatible';
 import {
-  type BaseLowerOptions,
   type CallTarget,
   type ClientFunction,
   type KeptBlocks,
   type ProgramContext,
   sourceText,
 } from './lower/context';
+import type { BaseLowerOptions } from './lower/lowerOptions';
 import { reachableFunctions } from './automata/reachableFunctions';
 import {
   isMain,

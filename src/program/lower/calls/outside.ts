@@ -5,7 +5,7 @@
  */
 import type { CType, FunctionType } from '../../../c/types';
 import type { LinkedProgram, UndefinedFunction } from '../../linking/link';
-import type { BaseLowerOptions } from '../context';
+import type { BaseLowerOptions } from '../lowerOptions';
 
 export function pointersComeFromOutside(
   { undefinedFunctions, variables }: LinkedProgram,

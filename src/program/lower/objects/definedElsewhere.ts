@@ -13,7 +13,8 @@ import { compare, integer, read } from '../../build';
 import { int8, type Variable } from '../../expression';
 import type { LinkedVariable } from '../../linking/link';
 import type { FunctionDefinition, GlobalVariable, StaticObject } from '../../program';
-import { branch, type EntryNames, type FunctionLowering } from '../context';
+import { branch, type FunctionLowering } from '../context';
+import type { EntryNames } from '../lowerOptions';
 import { memoryPlace, objectAddress, type LvalueAddress } from './address';
 import { inputContents, partInput } from './structureInput';
 

@@ -8,7 +8,8 @@ import type { Span } from '../../../c/source';
 import { allReached, compare, integer, read } from '../../build';
 import { int8, type Variable } from '../../expression';
 import type { FunctionDefinition, GlobalVariable } from '../../program';
-import { branch, type EntryNames, type FunctionLowering, type KeptBlocks } from '../context';
+import { branch, type FunctionLowering, type KeptBlocks } from '../context';
+import type { EntryNames } from '../lowerOptions';
 
 /** Adds the flag to the globals. */
 export function keptBlocks(entries: EntryNames, globals: GlobalVariable[], span: Span): KeptBlocks {
