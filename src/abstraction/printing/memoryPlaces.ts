@@ -265,7 +265,9 @@ export class MemoryPlaces {
     if (whole.length > 0) {
       const others = parts.filter((part) => !whole.includes(part));
       const bytes = BigInt(rowBytes);
-      const rows = start / bytes - (others.length === 0 && start % bytes < 0n ? 1n : 0n);
+      // A member of a structure begins within it; indices of a table of rows may both be shifted.
+      const isRounded = others.length === 0 || row.kind === 'record';
+      const rows = start / bytes - (isRounded && start % bytes < 0n ? 1n : 0n);
       const within = others.reduce(
         (sum, { factor, term }) => L.add(sum, L.mul(literal(factor), term)),
         literal(start - rows * bytes),

@@ -340,6 +340,27 @@ test('comparisons of floating-point numbers are recorded in place', () => {
   expect(visits).toBeLessThan(60);
 });
 
+/** The terms' expressions have the terms' values where the function begins with these values of its variables. */
+function expectSameValues(
+  terms: readonly Term[],
+  at: {
+    readonly system: TransitionSystem;
+    readonly machine: Machine;
+    readonly f: FunctionDefinition;
+    readonly locals: number[];
+  },
+): void {
+  const { system, machine, f, locals } = at;
+  const { globals, memory } = machine;
+  const activation = { fn: f, location: f.entry, locals, objects: [] };
+  const view = new ConcreteView(system.vocabulary, { globals, memory, activation, activations: [activation] });
+  for (const term of terms) {
+    const expression = asExpression(term, system.vocabulary, f)!;
+    const value = machine.evaluator.evaluate(expression, { globals, memory, locals, objects: [] });
+    expect([locals, term, value]).toEqual([locals, term, compile(term)(view.value) ? 1 : 0]);
+  }
+}
+
 test('operators within operators have the value of their formulas, and each is given out once', () => {
   const program = loadProgram([file('int f(unsigned a, unsigned b, unsigned char c) { return a + b > c; }')], {});
   const f = program.functionByName.get('f')!;
@@ -361,14 +382,7 @@ test('operators within operators have the value of their formulas, and each is g
   const values = [0, 1, 7, 255, 256, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
   for (const [x, y] of values.flatMap((x) => values.map((y) => [x, y] as const))) {
     const locals = f.variables.map(({ name }) => (name === 'a' ? x : name === 'b' ? y : name === 'c' ? x & 255 : 0));
-    const { globals, memory } = machine;
-    const activation = { fn: f, location: f.entry, locals, objects: [] };
-    const view = new ConcreteView(system.vocabulary, { globals, memory, activation, activations: [activation] });
-    for (const term of terms) {
-      const expression = asExpression(term, system.vocabulary, f)!;
-      const value = machine.evaluator.evaluate(expression, { globals, memory, locals, objects: [] });
-      expect([x, y, term, value]).toEqual([x, y, term, compile(term)(view.value) ? 1 : 0]);
-    }
+    expectSameValues(terms, { system, machine, f, locals });
   }
 });
 
@@ -393,14 +407,7 @@ test('comparisons of floating-point numbers have the value of their formulas, on
     const locals = f.variables.map(({ name }) =>
       name === 'a' ? x : name === 'b' ? y : name === 'c' ? Math.fround(x) : name === 'd' ? Math.fround(y) : 0,
     );
-    const { globals, memory } = machine;
-    const activation = { fn: f, location: f.entry, locals, objects: [] };
-    const view = new ConcreteView(system.vocabulary, { globals, memory, activation, activations: [activation] });
-    for (const term of comparisons) {
-      const expression = asExpression(term, system.vocabulary, f)!;
-      const value = machine.evaluator.evaluate(expression, { globals, memory, locals, objects: [] });
-      expect([x, y, term, value]).toEqual([x, y, term, compile(term)(view.value) ? 1 : 0]);
-    }
+    expectSameValues(comparisons, { system, machine, f, locals });
   }
 });
 

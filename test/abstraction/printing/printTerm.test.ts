@@ -365,6 +365,35 @@ test('of a table of two dimensions both indices are told, also where one number 
   expect(at(sum(L.mul(half(4), j), half(2)))).toMatch(/^table\[.*4 \* j.* \/ 24\]\[.*% 24.*\]\.y == 0$/);
 });
 
+test('elements of an array in each structure of a table are named by both numbers', () => {
+  const text = `static struct { int id, grades[5]; } table[9];
+    void set(unsigned i, unsigned j, int v) { if (i < 9 && j < 5) table[i].grades[j] = v; }
+    int f(int i, int j) { return i >= 0 && i < 9 && j >= 0 && j < 5 ? table[i].grades[j] + table[i].id : 0; }`;
+  const program = loadProgram([file(text)], {});
+  const f = program.functionByName.get('f')!;
+  const system = new TransitionSystem(program, {
+    ...plainOptions,
+    mode: 'module',
+    entries: program.functions,
+    checkedProperties: new Set(),
+  });
+  const { vocabulary, memoryModel } = system;
+  const [i, j] = ['i', 'j'].map((name) =>
+    vocabulary.symbolsFor(f).find((symbol) => printTerm(symbol, vocabulary) === name)!,
+  ) as [Term, Term];
+  const half = (value: number): Term => L.bits(BigInt(value), memoryModel.half);
+  const grades = memoryModel.variables.find(
+    ({ role }) => role.kind === 'slot' && role.slot !== 'byte' && role.slot.offset === 4 && role.part === 'value',
+  )!;
+  const at = (...parts: readonly Term[]): string => {
+    const place = [L.mul(half(24), i), ...parts].reduce((a, b) => L.add(a, b));
+    return printTerm(L.eq(L.select(vocabulary.symbolOf(grades), place), L.bits(0n, 32)), vocabulary);
+  };
+  expect(at(L.mul(half(4), j), half(4))).toBe('table[i].grades[j] == 0');
+  expect(at(L.mul(half(4), j), half(4 - 24))).toBe('table[i - 1].grades[j] == 0');
+  expect(at(half(24 + 4 + 16))).toBe('table[i + 1].grades[4] == 0');
+});
+
 describe('values that memory holds byte by byte', () => {
   const program = loadProgram(
     [
