@@ -36,6 +36,7 @@ import { allocatedSizes, elementSizes } from './allocatedSizes';
 import { roomOf } from './arrays/memberRoom';
 import { observablesOf } from './observables';
 import { exists, type ObjectName, nameFormulas, namesAt, nullPointer } from './objects/objectNames';
+import { forestFormulas, forestNameFormulas, forestOf } from './objects/forestFormulas';
 import { acrossFormulas, arrayOf, type ObjectLink, pairFormulas, type ObjectRegion } from './objects/objectPairs';
 import { elementsOf, type MemberElements, sumsOf } from './arrays/memberSums';
 import { withoutSums } from './numberTemplates';
@@ -71,6 +72,8 @@ interface Guess {
   readonly term: Term;
   readonly holds: Compiled;
   readonly of: 'each' | 'pair';
+  /** Not tried in functions where this one held in all states seen. */
+  readonly unless?: Term | undefined;
   readonly refuted: boolean[];
   seen: number;
 }
@@ -83,6 +86,7 @@ interface Across extends Pick<Guess, 'term' | 'holds' | 'seen'> {
 
 interface Watched {
   readonly region: ObjectRegion;
+  readonly isForest: boolean;
   readonly guesses: readonly Guess[];
   readonly across: readonly Across[];
   /** Variables that may name the one object of which a candidate does not hold. */
@@ -120,15 +124,18 @@ export class HeapCandidates {
       );
       this.names.set(
         point,
-        nameFormulas(
-          namesAt(point, system).filter(({ node }) => nodes.has(node)),
-          blocks,
-          // Elsewhere no block is one that nobody has yet.
-          point.kind === 'loop' || point.kind === 'return'
-            ? (numbers.get(point) ?? []).slice(0, limits.numbersInScope)
-            : [],
-          system,
-        ).map((term) => ({ term, holds: compile(term), refuted: false })),
+        [
+          ...nameFormulas(
+            namesAt(point, system).filter(({ node }) => nodes.has(node)),
+            blocks,
+            // Elsewhere no block is one that nobody has yet.
+            point.kind === 'loop' || point.kind === 'return'
+              ? (numbers.get(point) ?? []).slice(0, limits.numbersInScope)
+              : [],
+            system,
+          ),
+          ...forestNameFormulas(point, system),
+        ].map((term) => ({ term, holds: compile(term), refuted: false })),
       );
     }
   }
@@ -289,7 +296,7 @@ export class HeapCandidates {
   private found(point: Cutpoint, constants: readonly bigint[] | undefined): readonly Term[] {
     if (!this.states.has(point)) return [];
     const found = new Set<Term>();
-    for (const { region, guesses, across, exceptions, vectors, exceptFor } of this.watched.get(point) ?? []) {
+    for (const { region, isForest, guesses, across, exceptions, vectors, exceptFor } of this.watched.get(point) ?? []) {
       for (const { term, to, seen, isRefuted } of across)
         if (seen > 0 && !isRefuted) found.add(this.quantifyOver([region.bound, region.other], [region, to], term));
       const say = (body: Term, of: Guess['of'], except: SymbolicPointer | undefined): void => {
@@ -298,8 +305,10 @@ export class HeapCandidates {
       const scopes = [undefined, ...exceptions];
       // If none was seen there may be none.
       if (vectors.length === 0) say(L.FALSE, 'each', undefined);
-      for (const { term, of, refuted, seen } of guesses) {
-        if (seen === 0) continue;
+      for (const { term, of, refuted, seen, unless } of guesses) {
+        if (unless && !this.isRefuted(unless, point)) continue;
+        // In runs a function may always free all of a forest: what held of any before may hold of those left here.
+        if (seen === 0 && !(isForest && of === 'each' && this.holdsElsewhere(term, point))) continue;
         const held = scopes.filter((_, i) => !refuted[i]);
         // Objects that clients pass to be set up hold anything, mostly null pointers when we made them.
         for (const scope of point.kind === 'entry' ? held : held.slice(0, 1)) say(term, of, scope);
@@ -319,6 +328,26 @@ export class HeapCandidates {
       ...(this.names.get(point) ?? []).flatMap(({ term, refuted }) => (refuted ? [] : [term])),
       ...[...found].filter((term) => term.kind === 'forall'),
     ];
+  }
+
+  /** The formula does not hold of some object that was seen at some place of the function. */
+  private isRefuted(term: Term, { fn }: Cutpoint): boolean {
+    return [...this.watched].some(
+      ([point, watched]) =>
+        point.fn === fn &&
+        watched.some(({ guesses }) => guesses.some((guess) => guess.term === term && guess.refuted[0])),
+    );
+  }
+
+  /** The formula holds of each object that was seen at some other place of the function, or between calls. */
+  private holdsElsewhere(term: Term, { fn }: Cutpoint): boolean {
+    return [...this.watched].some(
+      ([point, watched]) =>
+        (point.fn === fn || point.kind === 'module') &&
+        watched.some(({ guesses }) =>
+          guesses.some((guess) => guess.term === term && guess.seen > 0 && !guess.refuted[0]),
+        ),
+    );
   }
 
   /** The body holds of each live object of the region, or of any two, but of `except`. */
@@ -452,19 +481,25 @@ function watchedAt(
     (name) => !name.isGlobal && ((point.kind !== 'entry' && point.kind !== 'exit') || isBeingSetUp(name)),
   );
   const globals = point.kind === 'loop' ? names.filter(({ isGlobal }) => isGlobal) : [];
+  const forest = forestOf(region, system);
   const guess =
     (of: Guess['of']) =>
     (term: Term): Guess => ({ term, holds: compile(term), of, refuted: [], seen: 0 });
   return {
     region,
+    isForest: forest !== undefined,
     guesses: [
       ...formulasOf(
         region,
         names.map(({ value }) => value),
         all.filter(({ node, isGlobal }) => node !== here && !isGlobal),
+        forest?.links ?? [],
         system,
       ).map(guess('each')),
-      ...pairFormulas(region).map(guess('pair')),
+      ...(forest ? forestFormulas(region, forest, point, names, system) : []).map(({ term, unless }) => {
+        return { ...guess('each')(term), unless };
+      }),
+      ...pairFormulas(region, forest?.links ?? []).map(guess('pair')),
     ],
     across: acrossFormulas(region, regions, system).map(({ term, to }) => {
       return { term, to, holds: compile(term), seen: 0, isRefuted: false };
@@ -475,11 +510,15 @@ function watchedAt(
   };
 }
 
-/** `names` of objects of the region, and of blocks that are perhaps nobody's. */
+/**
+ * `names` of objects of the region, and of blocks that are perhaps nobody's. `inForest`: links that lead to objects of
+ * which a forest says who links to them.
+ */
 function formulasOf(
   region: ObjectRegion,
   names: readonly SymbolicPointer[],
   blocks: readonly ObjectName[],
+  inForest: readonly ObjectLink[],
   system: TransitionSystem,
 ): Term[] {
   const { memoryModel, vocabulary } = system;
@@ -518,7 +557,7 @@ function formulasOf(
     }
     for (const name of names)
       terms.push(
-        L.or(isNull, L.not(L.eq(object, name.object))),
+        ...(inForest.includes(link) ? [] : [L.or(isNull, L.not(L.eq(object, name.object)))]),
         L.or(L.not(isNull), L.eq(bound, name.object)),
         L.or(L.not(L.eq(bound, name.object)), isNull),
       );

@@ -257,6 +257,9 @@ class Translation {
       case 'count':
       case 'linked':
       case 'holder':
+      case 'parent':
+      case 'ancestor':
+      case 'forest':
         throw new NotExpressible();
       case 'slot':
       case 'written': {

@@ -74,6 +74,16 @@ export class MemoryPlaces {
         );
       case 'holder':
         return `holder_of(${index ? this.terms.print(index).text : ''})`;
+      case 'parent':
+        return `parent_of(${index ? this.terms.print(index).text : ''})`;
+      case 'ancestor':
+        return index && L.widthOf(index) % 2 === 0
+          ? `is_below(${halvesOf(index)
+              .map((half) => nameOfStatic(half, this.vocabulary) ?? this.terms.print(half).text)
+              .join(', ')})`
+          : 'is_below';
+      case 'forest':
+        return `(${role.links.map((link) => this.memberOf(link)).join(' and ')} make no ring)`;
       case 'slot':
       case 'written':
         break;

@@ -8,7 +8,7 @@ import type { Term } from '../../logic/term';
 import type { Command } from '../../program/command';
 import type { Edge, FunctionDefinition } from '../../program/program';
 import type { Regions } from '../../semantics/pointers/regions';
-import type { LinkVariables, MemoryVariable } from '../../semantics/symbolic/memoryModel';
+import type { ForestVariables, LinkVariables, MemoryVariable } from '../../semantics/symbolic/memoryModel';
 import type { SymbolicMemory, SymbolicState } from '../../semantics/symbolic/symbolicMemory';
 import {
   asPointer,
@@ -20,7 +20,7 @@ import {
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import { areNewLinksWritten } from '../../semantics/symbolic/newLinks';
 import { none, type Targets, type WrittenObjects } from '../../semantics/symbolic/writtenObjects';
-import { ReachedObjects } from '../../semantics/symbolic/reachedObjects';
+import { adopted, ReachedObjects } from '../../semantics/symbolic/reachedObjects';
 import type { Cutpoint } from './cutpoint';
 import { endAt, leap, type NewTransition } from './transition';
 import type { TransitionSystem } from './transitionSystem';
@@ -112,6 +112,7 @@ function exitStateOf(
   vocabulary.observeLinks(memory.contents);
   keepObjects(target, builder.effects.objects, [before.memory, memory], passed, vocabulary);
   keepReachability(target, builder.effects.objects, [before.memory, memory], passed.reached, vocabulary);
+  keepAncestors(target, builder.effects.objects, [before.memory, memory], passed.reached, vocabulary);
   const changed = new Set(
     target.edges.flatMap(({ command }) =>
       'target' in command && command.target && 'kind' in command.target && command.target.kind === 'variable'
@@ -141,7 +142,12 @@ function keepObjects(
   const next = before.contents[allocationCounter.index]!;
   for (const variable of variables) {
     const [was, is] = [before.contents[variable.index]!, after.contents[variable.index]!];
-    const changed = was === is ? undefined : changedIn(variable, target, objects);
+    if (was === is) continue;
+    if (variable.role.kind === 'parent') {
+      keepParents(target, objects, [before, after], passed.reached, vocabulary);
+      continue;
+    }
+    const changed = changedIn(variable, target, objects);
     const sets = changed && passed.reached.of(changed);
     if (!sets) continue;
     const except = objectsOf(changed, passed.values);
@@ -172,6 +178,74 @@ function keepReachability(
     onlyFrees: left.onlyFrees,
     withNew: left.withNew,
   });
+}
+
+/** The parents of all but new objects and those that the arguments reach. */
+function keepParents(
+  target: FunctionDefinition,
+  objects: WrittenObjects,
+  [before, after]: readonly [SymbolicMemory, SymbolicMemory],
+  reached: ReachedObjects,
+  vocabulary: Vocabulary,
+): void {
+  const { forest } = reached;
+  const left = forest && leftOfParents(target, forest, objects);
+  if (!left) return;
+  const at = ({ contents }: SymbolicMemory, { index }: MemoryVariable): Term => contents[index]!;
+  const trees = reached.below([...left.from]);
+  const { allocationCounter } = before.memoryModel;
+  vocabulary.kept.array(at(after, forest.parents), {
+    before: at(before, forest.parents),
+    next: at(before, allocationCounter),
+    except: [],
+    reached: left.keepsFirst ? adopted(trees, at(before, forest.acyclic)) : trees,
+  });
+}
+
+/** What a call leaves of the ancestors in the forest along whose links it goes on. */
+function keepAncestors(
+  target: FunctionDefinition,
+  objects: WrittenObjects,
+  [before, after]: readonly [SymbolicMemory, SymbolicMemory],
+  reached: ReachedObjects,
+  vocabulary: Vocabulary,
+): void {
+  const { forest } = reached;
+  const at = ({ contents }: SymbolicMemory, { index }: MemoryVariable): Term => contents[index]!;
+  if (!forest || at(before, forest.ancestors) === at(after, forest.ancestors)) return;
+  const left = leftOfParents(target, forest, objects);
+  if (!left) return;
+  vocabulary.kept.ancestors(at(after, forest.ancestors), {
+    before: at(before, forest.ancestors),
+    acyclic: at(after, forest.acyclic),
+    next: at(before, before.memoryModel.allocationCounter),
+    reached: reached.below([...left.from]),
+    onlyFrees: left.onlyFrees,
+  });
+}
+
+/**
+ * See `ancestorsKept`; `from`: the parameters that reach what the call ends, links or unlinks. `keepsFirst`: it links
+ * nothing to the objects of its arguments, so all that it links to is new or below these. Undefined if nothing is said.
+ */
+export function leftOfParents(
+  target: FunctionDefinition,
+  forest: ForestVariables,
+  objects: WrittenObjects,
+): { readonly from: ReadonlySet<number>; readonly onlyFrees: boolean; readonly keepsFirst: boolean } | undefined {
+  const written = forest.links.flatMap((link) => [
+    objects.written(target, link.objects),
+    objects.written(target, link.offsets),
+  ]);
+  const onlyFrees = written.every(({ any, made, parameters, reached }) => {
+    return !any && !made && parameters.size === 0 && reached.size === 0;
+  });
+  const stored = objects.stored(target);
+  const changed = [objects.ended(target), ...(onlyFrees ? [] : [...written, stored])];
+  const own = [forest.parents, forest.ancestors, forest.acyclic].map((memory) => objects.written(target, memory));
+  if ([...changed, ...own].some(({ any }) => any)) return undefined;
+  const from = new Set(changed.flatMap(({ parameters, reached }) => [...parameters, ...reached]));
+  return { from, onlyFrees, keepsFirst: stored.parameters.size === 0 };
 }
 
 /**

@@ -22,6 +22,7 @@ import type { MemoryBlock } from '../../semantics/concrete/memoryBlock';
 import type { Activation } from '../../semantics/concrete/machine';
 import { ConcreteHolders } from './concreteHolders';
 import { ConcreteChains, regionOf } from './concreteChains';
+import { ConcreteForest } from './concreteForest';
 import type { MemoryVariable, SlotRole } from '../../semantics/symbolic/memoryModel';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 
@@ -105,6 +106,19 @@ export class ConcreteView {
           : (object: number): boolean => chains.isWritten(object);
         return lazyArray((i) => counts(Number(i)), false);
       }
+      case 'parent': {
+        const forest = this.forestOf(role.node);
+        return lazyArray((i) => BigInt(forest.parent(Number(i))), 0n);
+      }
+      case 'ancestor': {
+        const forest = this.forestOf(role.node);
+        return lazyArray(
+          (i) => forest.isBelow(Number(i >> BigInt(this.half)), Number(BigInt.asUintN(this.half, i))),
+          false,
+        );
+      }
+      case 'forest':
+        return this.forestOf(role.node).isAcyclic();
       case 'holder': {
         const holders = new ConcreteHolders(role, this.state.memory, this.vocabulary.memoryModel);
         return lazyArray((i) => BigInt(holders.of(Number(i))), 0n);
@@ -151,6 +165,12 @@ export class ConcreteView {
         }
       }
     }
+  }
+
+  private forestOf(node: Node): ConcreteForest {
+    const { memoryModel } = this.vocabulary;
+    const { links } = memoryModel.forests.find((forest) => forest.node === node)!;
+    return new ConcreteForest(links, memoryModel, this.state);
   }
 
   /** Static and automatic objects are no command's. */

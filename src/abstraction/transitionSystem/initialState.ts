@@ -116,11 +116,11 @@ function initialContents(
   const { memoryModel } = vocabulary;
   const { role } = variable;
   if (symbol.kind !== 'symbol') return symbol;
-  if (role.kind === 'reach') return L.identityRelation(symbol.sort);
+  if (role.kind === 'reach' || role.kind === 'ancestor') return L.identityRelation(symbol.sort);
   if (symbol.sort.kind !== 'array') return scalar(symbol);
   if (role.kind === 'count') return L.constArray(symbol.sort, L.bits(1n, memoryModel.half + 8));
   if (role.kind === 'live' || role.kind === 'heap') return L.constArray(symbol.sort, L.FALSE);
-  if (role.kind === 'holder') return L.constArray(symbol.sort, L.bits(0n, memoryModel.half));
+  if (role.kind === 'holder' || role.kind === 'parent') return L.constArray(symbol.sort, L.bits(0n, memoryModel.half));
   if (role.kind === 'allocation-site') return L.constArray(symbol.sort, L.bits(0n, memoryModel.half));
   if (role.kind === 'written') return initiallyDefined(symbol.sort, role, memoryModel);
   if (role.kind !== 'slot') return symbol;

@@ -91,11 +91,15 @@ function alongSeveralByRecursion(fn: FunctionDefinition, { memoryModel, vocabula
 
 /**
  * A function that calls itself for nodes behind its argument, frees some, and reads a pointer to one behind that. Those
- * that are reached along one link are known.
+ * that are reached along one link, or along those of a tree, are known.
  */
 function freedByRecursion(fn: FunctionDefinition, { memoryModel, builder }: TransitionSystem): string[] {
   const { objects } = builder.effects;
-  if (!objects.ended(fn).any && objects.followed(fn).size === 1) return [];
+  const followed = [...objects.followed(fn)];
+  const isOfTree = memoryModel.forests.some(({ links }) =>
+    followed.every((one) => links.some((link) => link.objects === one)),
+  );
+  if (!objects.ended(fn).any && (followed.length === 1 || isOfTree)) return [];
   const frees = [...reachableFunctions([fn])].some(({ edges }) => edges.some(({ command }) => command.kind === 'free'));
   const names = fn.edges.flatMap(({ command, to }) => {
     if (!frees || command.kind !== 'call' || !command.targets.some((target) => reachableFunctions([target]).has(fn)))

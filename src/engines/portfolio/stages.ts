@@ -90,7 +90,7 @@ const steps = {
 const share = {
   /** Fraction of time left then, each. */
   houdini: 1 / 2,
-  /** Nothing is learned of lists from a part of it. */
+  /** Nothing is learned of lists and trees from a part of it. */
   chains: 3 / 4,
   conditions: 0.2,
   /** Nothing else proves most loops over arrays. */
@@ -275,7 +275,7 @@ const chains: Stage = {
  * come later: they have many candidates, and where links lead hardly depends on them.
  */
 const branching: readonly Stage[] = [
-  { engine: whereLinksBranch(houdiniOf('shapes')), share: share.houdini, then: [discharged] },
+  { engine: whereLinksBranch(houdiniOf('shapes')), share: share.chains, then: [discharged] },
   { engine: whereLinksBranch(houdiniOf('objects')), share: share.houdini, then: [discharged] },
 ];
 

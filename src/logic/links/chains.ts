@@ -9,7 +9,7 @@
 import { eq, sle, slt, ult } from '../comparison';
 import { select } from '../arrays/arrays';
 import { call } from '../call';
-import { bits, isApplication, widthOf } from '../intern';
+import { bits, isApplication, TRUE, widthOf } from '../intern';
 import { and, implies, not, or } from '../propositional';
 import { relate } from './reachability';
 import { add } from '../words/linear';
@@ -27,7 +27,7 @@ export interface Chain {
    * where nothing is counted.
    */
   readonly count: Term;
-  /** By object number: the two halves of the pointer in the link. */
+  /** By object number: the two halves of the pointer in the link. Literal true: offsets need not be compared. */
   readonly objects: Term;
   readonly offsets: Term;
   readonly live: Term;
@@ -123,7 +123,7 @@ export function hasLink(chain: Omit<Chain, 'reach' | 'acyclic' | 'count' | 'next
   return and(
     or(isDynamic, ...statics.map((number) => eq(object, number))),
     linked.sort.kind === 'array' ? read(linked, object) : linked,
-    eq(read(offsets, object), chain.offset),
+    offsets.sort.kind === 'array' ? eq(read(offsets, object), chain.offset) : offsets,
     isTarget(chain, read(objects, object), read),
   );
 }
@@ -165,7 +165,9 @@ export function instancesOf(
     for (const b of all) {
       if (a === b) continue;
       const apart = or(not(reach(a, b)), eq(a, b));
-      const isMember = or(ult(lastStatic, a), ...statics.map((number) => eq(a, number)));
+      // Of parents, few are read: that an object with an ancestor lives is said without its parent.
+      const lives = chain.offsets.sort.kind === 'array' ? TRUE : and(read(chain.live, a), isMade(chain, a, read));
+      const isMember = or(and(ult(lastStatic, a), lives), ...statics.map((number) => eq(a, number)));
       law(or(apart, and(isMember, ult(a, next), isTarget(chain, b, read), ult(b, next))));
       law(or(apart, not(reach(b, a))));
       const first = successor.get(a);

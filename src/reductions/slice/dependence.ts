@@ -14,7 +14,7 @@ import { noCallBacks } from '../../semantics/pointers/callbacks';
 import { isOfClients } from '../../semantics/pointers/links';
 import { slotAt } from '../../semantics/pointers/slotLayout';
 import type { SideEffects } from '../../semantics/symbolic/effects';
-import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
+import { isOfForest, type MemoryVariable } from '../../semantics/symbolic/memoryModel';
 
 /** Data that all functions share: a global variable, a part of memory, or the lifetimes and sizes of objects. */
 export type Shared = Variable | MemoryVariable | 'lifetimes';
@@ -139,7 +139,11 @@ export class Dependence {
     const all = this.system.memoryModel.slotVariables(target.node);
     const layout = regions.layout(target.node);
     const slot = layout.kind === 'slots' ? slotAt(layout, target.at) : undefined;
-    const own = all.filter(({ role }) => 'slot' in role && role.slot !== 'byte' && role.slot.offset === slot?.offset);
+    const own = all.filter(({ role }) =>
+      isOfForest(role)
+        ? role.links.some((link) => link.slot.offset === slot?.offset)
+        : 'slot' in role && role.slot !== 'byte' && role.slot.offset === slot?.offset,
+    );
     return own.length > 0 ? own : all;
   }
 

@@ -15,7 +15,7 @@ import type { Node } from '../pointers/regionNode';
 import type { Regions } from '../pointers/regions';
 import { slotAt } from '../pointers/slotLayout';
 import { isConstant, keepConstants } from './constantCells';
-import type { MemoryModel, MemoryVariable } from './memoryModel';
+import { isOfForest, type MemoryModel, type MemoryVariable } from './memoryModel';
 import type { SymbolicState } from './symbolicMemory';
 import { type FreshSymbols, isPointer } from './symbolicValues';
 import { WrittenObjects } from './writtenObjects';
@@ -153,7 +153,11 @@ export class SideEffects {
     const all = this.memoryModel.slotVariables(target.node);
     const layout = this.regions.layout(target.node);
     const slot = command.kind === 'store' && layout.kind === 'slots' ? slotAt(layout, target.at) : undefined;
-    const own = all.filter(({ role }) => 'slot' in role && role.slot !== 'byte' && role.slot.offset === slot?.offset);
+    const own = all.filter(({ role }) =>
+      isOfForest(role)
+        ? role.links.some((link) => link.slot.offset === slot?.offset)
+        : 'slot' in role && role.slot !== 'byte' && role.slot.offset === slot?.offset,
+    );
     return own.length > 0 ? own : all;
   }
 
@@ -172,6 +176,9 @@ export class SideEffects {
         case 'count':
         case 'acyclic':
         case 'linked':
+        case 'parent':
+        case 'ancestor':
+        case 'forest':
         case 'holder':
           contents[variable.index] = symbols.fresh(variable.name, variable.sort);
           break;
@@ -290,6 +297,7 @@ export class SideEffects {
         memoryModel.allocationSite,
         memoryModel.allocationCounter,
         ...memoryModel.linkRelations,
+        ...memoryModel.parents,
       ])
         own.memory.add(variable);
     };

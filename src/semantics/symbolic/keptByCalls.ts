@@ -1,11 +1,13 @@
 /** Axioms about arrays behind calls: what they were before, where the call has changed nothing. */
 import * as L from '../../logic/build';
 import { hasQuantifier } from '../../logic/quantifiers/instances';
+import { substitute } from '../../logic/substitute';
 import { symbolsOf } from '../../logic/symbols';
 import type { Application, SymbolTerm, Term } from '../../logic/term';
 import { postOrder } from '../../logic/traverse';
 import type { MemoryModel } from './memoryModel';
-import { reachabilityKept, type ReachabilityKept, type ReachedSet } from './reachedObjects';
+import { ancestorsKept, type AncestorsKept, reachabilityKept } from './reachedObjects';
+import type { ReachabilityKept, ReachedSet } from './reachedObjects';
 
 /**
  * What an array was before a call, in which objects made before `next` are the same but for those of `except`, and
@@ -20,7 +22,8 @@ export interface KeptByCall {
 
 export class KeptByCalls {
   private readonly arrays = new Map<Term, KeptByCall>();
-  private readonly relations = new Map<Term, ReachabilityKept>();
+  /** By relation: what is said of a pair of objects. */
+  private readonly relations = new Map<Term, (from: Term, to: Term) => readonly Term[]>();
 
   constructor(private readonly memoryModel: MemoryModel) {}
 
@@ -31,7 +34,12 @@ export class KeptByCalls {
 
   /** So is the relation of a link. */
   relation(after: Term, kept: ReachabilityKept): void {
-    this.relations.set(after, kept);
+    this.relations.set(after, (from, to) => reachabilityKept(after, kept, from, to));
+  }
+
+  /** So is the relation of a forest's parents. */
+  ancestors(after: Term, kept: AncestorsKept): void {
+    this.relations.set(after, (from, to) => ancestorsKept(after, kept, from, to));
   }
 
   /** For the read of an array. */
@@ -40,7 +48,7 @@ export class KeptByCalls {
     const kept = this.arrays.get(after);
     if (kept) return this.keptAt(after, index, kept);
     const related = this.relations.get(after);
-    return related ? reachabilityKept(after, related, ...this.halvesOf(index)) : [];
+    return related ? related(...this.halvesOf(index)) : [];
   }
 
   /** The same of all objects, for arrays of which terms with quantifiers speak, where lists are reached. */
@@ -57,8 +65,29 @@ export class KeptByCalls {
     });
     if (mentioned.some((after) => this.relations.has(after)))
       for (const [after, froms] of this.firstsIn(quantified))
-        for (const from of froms) axioms.push(...reachabilityKept(after, this.relations.get(after)!, from, object));
-    return axioms.length === 0 ? [] : [L.forall([object], L.and(...axioms))];
+        for (const from of froms) axioms.push(...this.relations.get(after)!(from, object));
+    return [axioms, this.ofTargets(quantified, object)].flatMap((some) =>
+      some.length === 0 ? [] : [L.forall([object], L.and(...some))],
+    );
+  }
+
+  /** In forests also at the objects to which members of all objects lead, as `live` in "all left[o] are live". */
+  private ofTargets(quantified: readonly Term[], object: SymbolTerm): readonly Term[] {
+    if (this.memoryModel.forests.length === 0) return [];
+    const all = postOrder(quantified);
+    const bound = new Set<SymbolTerm>(all.flatMap((t) => (t.kind === 'forall' || t.kind === 'exists' ? t.bound : [])));
+    const reads = new Set<Term>();
+    for (const t of all) {
+      if (!L.isApplication(t, 'select') || !this.arrays.has(t.args[0]!) || t.args[1]!.kind === 'symbol') continue;
+      const [one, ...others] = [...symbolsOf(t.args[1]!)].filter((symbol) => bound.has(symbol));
+      if (!one || others.length > 0 || one.sort !== object.sort || t.args[1]!.sort !== object.sort) continue;
+      reads.add(substitute(t, new Map([[one, object]])));
+    }
+    return [...reads].flatMap((read) => {
+      const [after, index] = (read as Application).args as readonly [Term, Term];
+      const kept = this.arrays.get(after)!;
+      return kept.reached.length > 0 ? this.keptAt(after, index, kept) : [];
+    });
   }
 
   /** Objects, none of them bound, from which others are asked to be reached. */

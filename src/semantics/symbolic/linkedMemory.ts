@@ -5,9 +5,10 @@
  * outside the link's region have no links.
  */
 import * as L from '../../logic/build';
-import { type Chain, chainLaws, hasLink } from '../../logic/links/chains';
+import { type Chain, chainLaws, hasLink, isTarget } from '../../logic/links/chains';
 import type { Term } from '../../logic/term';
-import type { LinkVariables, MemoryModel } from './memoryModel';
+import type { ForestVariables, LinkVariables, MemoryModel, MemoryVariable } from './memoryModel';
+import type { SymbolicPointer } from './symbolicValues';
 
 /** The chain of a link in a state with these contents. */
 export function chainIn(link: LinkVariables, contents: readonly Term[], memoryModel: MemoryModel): Chain {
@@ -31,9 +32,35 @@ export function chainIn(link: LinkVariables, contents: readonly Term[], memoryMo
   };
 }
 
-/** The laws of every link in a state. */
-export function lawsIn(contents: readonly Term[], memoryModel: MemoryModel): Term[] {
-  return memoryModel.links.map((link) => chainLaws(chainIn(link, contents, memoryModel)));
+/** The chain of parents in a state with these contents. */
+export function parentsIn(forest: ForestVariables, contents: readonly Term[], memoryModel: MemoryModel): Chain {
+  const half = (value: bigint | number): Term => L.bits(BigInt(value), memoryModel.half);
+  return {
+    reach: contents[forest.ancestors.index]!,
+    acyclic: contents[forest.acyclic.index]!,
+    count: L.TRUE,
+    objects: contents[forest.parents.index]!,
+    offsets: L.TRUE,
+    live: contents[memoryModel.live.index]!,
+    made: contents[memoryModel.allocationSite.index]!,
+    next: contents[memoryModel.allocationCounter.index]!,
+    region: half(memoryModel.allocationSiteOf(forest.node)),
+    offset: half(0),
+    lastStatic: half(memoryModel.lastStatic),
+    withAutomatic: L.FALSE,
+    linked: L.TRUE,
+    ofClients: L.FALSE,
+    statics: [],
+  };
+}
+
+/** By relation: the laws of every link in a state, and of the parents in every forest. */
+export function lawsIn(contents: readonly Term[], memoryModel: MemoryModel): ReadonlyMap<Term, Term> {
+  const chains = [
+    ...memoryModel.links.map((link) => chainIn(link, contents, memoryModel)),
+    ...memoryModel.forests.map((forest) => parentsIn(forest, contents, memoryModel)),
+  ];
+  return new Map(chains.map((chain) => [chain.reach, chainLaws(chain)]));
 }
 
 /** After the object began: its link holds anything, and counts or does not. */
@@ -58,6 +85,52 @@ export function relink(link: LinkVariables, object: Term, contents: Term[], memo
 /** After the object ended: it has no links any more. */
 export function unlink(link: LinkVariables, object: Term, contents: Term[]): void {
   write(link, { object, target: object, isLink: L.FALSE }, contents);
+}
+
+/**
+ * After a write to one of the object's links in a forest: what it leads to now has the object as its parent. If that
+ * was the object's own parent, the object has none any more, since rotations hang a node below its child first. What
+ * the link led to before keeps its parent until another adopts it. This defines history variables, so any rule would
+ * do.
+ */
+export function adopt(
+  forest: ForestVariables,
+  link: LinkVariables,
+  object: Term,
+  child: SymbolicPointer,
+  contents: Term[],
+  memoryModel: MemoryModel,
+): void {
+  const { parents, ancestors, acyclic } = forest;
+  const none = L.bits(0n, memoryModel.half);
+  const isChild = L.and(
+    L.eq(child.offset, L.bits(BigInt(link.offset), memoryModel.half)),
+    isTarget(parentsIn(forest, contents, memoryModel), child.object),
+  );
+  if (isChild === L.FALSE) return;
+  const orphaned = L.and(isChild, L.eq(L.select(contents[parents.index]!, object), child.object));
+  const set = (memory: MemoryVariable, condition: Term, change: (before: Term) => Term): void => {
+    const before = contents[memory.index]!;
+    contents[memory.index] = L.ite(condition, change(before), before);
+  };
+  set(parents, orphaned, (before) => L.store(before, object, none));
+  set(ancestors, orphaned, (before) => L.linkWritten(before, object, object, L.FALSE));
+  set(parents, isChild, (before) => L.store(before, child.object, object));
+  const isLink = L.and(isChild, hasLink(parentsIn(forest, contents, memoryModel), child.object));
+  const before = contents[ancestors.index]!;
+  const closes = L.closesCycle(before, child.object, object, isLink);
+  contents[acyclic.index] = L.and(contents[acyclic.index]!, L.not(closes));
+  set(ancestors, isChild, () => L.linkWritten(before, child.object, object, isLink));
+}
+
+/** A new object has no parent. */
+export function beginChild({ parents }: ForestVariables, object: Term, contents: Term[]): void {
+  contents[parents.index] = L.store(contents[parents.index]!, object, L.bits(0n, L.widthOf(object)));
+}
+
+/** An object that ended has no ancestors. It stays the parent of its children, and its own parent is not forgotten. */
+export function endChild({ ancestors }: ForestVariables, object: Term, contents: Term[]): void {
+  contents[ancestors.index] = L.linkWritten(contents[ancestors.index]!, object, object, L.FALSE);
 }
 
 /** Counts stay as they are where a cycle was closed, so they are counts of objects for ever. */

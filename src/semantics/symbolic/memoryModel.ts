@@ -16,6 +16,7 @@ import { alignmentOf, type ObjectAddress } from './addresses';
 import { ClientSlots } from '../pointers/clientSlots';
 import { noMembers, ValidMembers, type ValidMembersOptions } from '../pointers/validMembers';
 import { exactly } from '../../program/congruence';
+import { branchingLinks } from '../pointers/branchingLinks';
 import { isLinkedFirst } from '../pointers/linkedFirst';
 import { isOfClients, type Link, linksOf } from '../pointers/links';
 import { isOnePlace, type NodeLayout, type Slot } from '../pointers/slotLayout';
@@ -33,7 +34,8 @@ export interface MemoryVariable {
   readonly role: MemoryRole;
 }
 
-export type MemoryRole = SlotRole | DefinednessRole | LinkRole | HolderRole | { readonly kind: ObjectProperty };
+export type MemoryRole =
+  SlotRole | DefinednessRole | LinkRole | ForestRole | HolderRole | { readonly kind: ObjectProperty };
 
 /** A property that every object has, by its number. The counter has the number of the next object. */
 export type ObjectProperty = 'size' | 'live' | 'heap' | 'allocation-site' | 'allocation-counter';
@@ -58,6 +60,17 @@ export interface LinkRole {
   readonly link: Link;
   readonly node: Node;
   readonly slot: Slot;
+}
+
+/**
+ * Of the objects that the links of a forest lead to. `parent`: by object number, the object whose link was made to lead
+ * to it last. It may lead elsewhere since, or have ended. `ancestor`: relation, the second object is reached from the
+ * first along parents. `forest`: no write has closed a cycle of parents.
+ */
+export interface ForestRole {
+  readonly kind: 'parent' | 'ancestor' | 'forest';
+  readonly node: Node;
+  readonly links: readonly Link[];
 }
 
 /**
@@ -108,6 +121,18 @@ export interface LinkVariables extends Link {
   readonly linked: MemoryVariable | undefined;
 }
 
+/**
+ * The links of a region along which one walk branches, as those of a tree, with the history variables that say whose
+ * children objects are. These depend on the writes alone, whatever the links hold otherwise.
+ */
+export interface ForestVariables {
+  readonly node: Node;
+  readonly links: readonly LinkVariables[];
+  readonly parents: MemoryVariable;
+  readonly ancestors: MemoryVariable;
+  readonly acyclic: MemoryVariable;
+}
+
 export type Part = 'value' | 'object' | 'offset' | 'written';
 
 /** The memory model of one program: the components of symbolic memory, fixed before any execution. */
@@ -124,6 +149,8 @@ export class MemoryModel {
   readonly allocationCounter: MemoryVariable;
   /** None: nothing is said of reachability. */
   readonly links: readonly LinkVariables[];
+  /** Of regions that no client owns objects of. */
+  readonly forests: readonly ForestVariables[];
   /** Only where lost blocks are looked for: the holders of the blocks that nodes own. */
   readonly holders: readonly HolderVariables[];
   /** Objects numbered up to here are static objects and functions. */
@@ -175,6 +202,7 @@ export class MemoryModel {
       this.byNode.set(node, variables);
     }
     this.links = linksOf(regions).map((link) => this.linkVariables(link));
+    this.forests = branchingLinks(program.functions, this.links, regions).flatMap((links) => this.forestOf([...links]));
     this.holders = looksForLostBlocks(program) ? this.holderVariables() : [];
     this.clientSlots = new ClientSlots(program, regions);
     this.validMembers = new ValidMembers(program, regions, validMembers);
@@ -216,14 +244,26 @@ export class MemoryModel {
     return this.links.find((link) => link.node === root && link.slot === slot);
   }
 
-  /** Variables that may change when an object begins or ends. */
+  /** The forest of whose links the link is one. */
+  forestOfLink(link: LinkVariables): ForestVariables | undefined {
+    return this.forests.find(({ links }) => links.includes(link));
+  }
+
+  /** Variables that may change when an object ends; those that may when one begins are `parents` as well. */
   get linkRelations(): readonly MemoryVariable[] {
-    return this.links.flatMap(({ reach, count, acyclic, linked }) => [
-      reach,
-      ...(count ? [count] : []),
-      acyclic,
-      ...(linked ? [linked] : []),
-    ]);
+    return [
+      ...this.links.flatMap(({ reach, count, acyclic, linked }) => [
+        reach,
+        ...(count ? [count] : []),
+        acyclic,
+        ...(linked ? [linked] : []),
+      ]),
+      ...this.forests.map(({ ancestors }) => ancestors),
+    ];
+  }
+
+  get parents(): readonly MemoryVariable[] {
+    return this.forests.map(({ parents }) => parents);
   }
 
   private linkVariables(link: Link): LinkVariables {
@@ -255,6 +295,26 @@ export class MemoryModel {
           ? add('linked', L.arraySort(this.halfSort, L.boolSort))
           : undefined,
     };
+  }
+
+  private forestOf(links: readonly LinkVariables[]): ForestVariables[] {
+    const { node, ofClients } = links[0]!;
+    if (ofClients) return [];
+    const variables = this.byNode.get(node)!;
+    const add = (kind: ForestRole['kind'], sort: Sort): MemoryVariable => {
+      const made = this.add(`#m${node.index}:${nodeName(node)}.${kind}`, sort, { kind, node, links });
+      variables.set(kind, made);
+      return made;
+    };
+    return [
+      {
+        node,
+        links,
+        parents: add('parent', L.arraySort(this.halfSort, this.halfSort)),
+        ancestors: add('ancestor', L.relationSort(this.half)),
+        acyclic: add('forest', L.boolSort),
+      },
+    ];
   }
 
   private holderVariables(): readonly HolderVariables[] {
@@ -321,6 +381,10 @@ export class MemoryModel {
     return variable;
   }
 }
+
+/** Such variables depend on writes of links alone: copies and unknown values leave them as they are. */
+export const isOfForest = (role: MemoryRole): role is ForestRole =>
+  role.kind === 'parent' || role.kind === 'ancestor' || role.kind === 'forest';
 
 function looksForLostBlocks(program: Program): boolean {
   let found = false;

@@ -16,8 +16,8 @@ import {
 } from './addresses';
 import { isCallableOrNull } from './functionPointerAssumptions';
 import { cellsIn, slotAt, type Slot } from '../pointers/slotLayout';
-import { beginLink, relink, unlink } from './linkedMemory';
-import type { MemoryModel, Part } from './memoryModel';
+import { adopt, beginChild, beginLink, endChild, relink, unlink } from './linkedMemory';
+import { isOfForest, type MemoryModel, type Part } from './memoryModel';
 import type { ValidTarget } from '../pointers/validMembers';
 import {
   byteAddressing,
@@ -409,6 +409,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
       L.store(live, object, L.FALSE),
     );
     for (const link of this.memoryModel.links) unlink(link, object, this.contents);
+    for (const forest of this.memoryModel.forests) endChild(forest, object, this.contents);
   }
 
   declare(object: FrameObject): SymbolicValue {
@@ -425,6 +426,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   /** Contents of the node's objects become anything; what was never written may have been `copied`. */
   private havoc(node: Node, how: 'copied' | 'filled' | 'made'): void {
     for (const { index, name, sort, role } of this.memoryModel.slotVariables(node)) {
+      if (isOfForest(role)) continue;
       if (role.kind !== 'written') this.contents[index] = this.symbols.fresh(name, sort);
       else if (how !== 'filled') this.contents[index] = sort.kind === 'array' ? L.constArray(sort, L.FALSE) : L.FALSE;
     }
@@ -446,7 +448,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
       );
     for (const { index, name, sort, role } of this.memoryModel.slotVariables(node)) {
       const before = this.contents[index]!;
-      if (role.kind === 'holder') continue;
+      if (role.kind === 'holder' || isOfForest(role)) continue;
       if (role.kind === 'reach' || role.kind === 'count' || role.kind === 'acyclic' || role.kind === 'linked') {
         this.contents[index] = L.ite(isMet(role.slot), this.symbols.fresh(name, sort), before);
         continue;
@@ -519,6 +521,8 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     const region = node ?? allocatingNode;
     for (const link of memoryModel.links)
       if (region && memoryModel.regions.find(region) === link.node) beginLink(link, id, this.contents, memoryModel);
+    for (const forest of memoryModel.forests)
+      if (region && memoryModel.regions.find(region) === forest.node) beginChild(forest, id, this.contents);
     return { object: id, offset: this.half(0) };
   }
 
@@ -583,9 +587,11 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   private write(place: PlaceInMemory, value: SymbolicValue, written: Term = L.TRUE): void {
     if (this.memoryModel.slot(place.node, place.slot, 'written')) this.setPart(place, 'written', written);
     if (isPointer(value)) {
+      const link = this.memoryModel.linkAt(place.node, place.slot);
+      const forest = link && this.memoryModel.forestOfLink(link);
       this.setPart(place, 'object', value.object);
       this.setPart(place, 'offset', value.offset);
-      const link = this.memoryModel.linkAt(place.node, place.slot);
+      if (forest) adopt(forest, link, place.object, value, this.contents, this.memoryModel);
       if (link) relink(link, place.object, this.contents, this.memoryModel);
       const holders = this.memoryModel.holderAt(place.node, place.slot);
       if (holders) {

@@ -75,10 +75,8 @@ export class Vocabulary {
 
   /** Lets `readAxioms` know the laws of links in these memory contents. */
   observeLinks(contents: readonly Term[]): void {
-    const laws = lawsIn(contents, this.memoryModel);
-    this.memoryModel.links.forEach(({ reach }, i) => {
-      if (contents[reach.index]!.kind === 'symbol') this.laws.set(contents[reach.index]!, laws[i]!);
-    });
+    for (const [reach, law] of lawsIn(contents, this.memoryModel))
+      if (reach.kind === 'symbol') this.laws.set(reach, law);
   }
 
   meaning(symbol: Term): Meaning | undefined {

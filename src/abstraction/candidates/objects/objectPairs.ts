@@ -20,12 +20,12 @@ export interface ObjectRegion {
   readonly links: readonly ObjectLink[];
 }
 
-/** Two objects have no link to one and the same. */
-export function pairFormulas({ bound, other, links }: ObjectRegion): Term[] {
+/** Two objects have no link to one and the same, unless a forest says so of both links. */
+export function pairFormulas({ bound, other, links }: ObjectRegion, inForest: readonly ObjectLink[]): Term[] {
   const terms: Term[] = [];
   links.forEach((a, i) =>
     links.forEach((b, j) => {
-      if (j < i || a.target !== b.target) return;
+      if (j < i || a.target !== b.target || (inForest.includes(a) && inForest.includes(b))) return;
       const linked = L.select(arrayOf(b.object), other);
       const none = L.bits(0n, L.widthOf(linked));
       terms.push(L.or(L.eq(bound, other), L.eq(linked, none), L.not(L.eq(a.object, linked))));
