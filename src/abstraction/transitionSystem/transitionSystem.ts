@@ -9,7 +9,7 @@ import { isChecked } from '../../program/command';
 import { cutpointsOf } from '../../program/automata/cutpoints';
 import { type Loop } from '../../program/automata/loops';
 import type { Variable } from '../../program/expression';
-import type { Edge, FunctionDefinition, Location, Program } from '../../program/program';
+import type { Edge, FunctionDefinition, Location, Program, StaticObject } from '../../program/program';
 import { askedChecks, noWeakening, type Weakening, withPreconditions } from '../../program/automata/weakening';
 import type { RecordLayout } from '../../c/types';
 import { type CallBacks, noCallBacks } from '../../semantics/pointers/callbacks';
@@ -68,6 +68,8 @@ export interface SystemOptions {
   readonly requires: (fn: FunctionDefinition, vocabulary: Vocabulary) => readonly Term[];
   /** Parameters that may lead to any element of an object, or behind the last one; default none. */
   readonly interior?: ReadonlySet<Variable>;
+  /** Static objects into which parameters do not lead, since a precondition says so; default none. */
+  readonly excluded?: ReadonlyMap<Variable, ReadonlySet<StaticObject>>;
   /**
    * Pointers in clients' structures that are null or lead to the start of a live object whenever the module runs. No
    * pointer to another type leads into such a structure. Default none.

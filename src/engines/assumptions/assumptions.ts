@@ -169,6 +169,13 @@ export function assumptionsOf(of: Assumed): string[] {
           'type that the module itself makes pointers to',
       );
   }
+  const handOut = program.functions.filter(
+    ({ resultVariable }) => resultVariable && of.regions?.keptResults.has(resultVariable),
+  );
+  if (handOut.length > 0) {
+    const names = handOut.map(({ name }) => name).join(', ');
+    list.push(`clients do not write through the pointers to const that they get from ${names}`);
+  }
   if (of.clientSlots && !of.clientSlots.isEmpty)
     list.push('pointers to functions that lie in structures of clients are null, or lead to such a function, too');
   const clients =

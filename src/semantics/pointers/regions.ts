@@ -86,7 +86,8 @@ export class Regions {
    * `external`: pointer parameters a client fills in and results it gets. `mode`: a module's client also passes on what
    * it finds in visible data. `handles`: structures that no client makes or looks into. `setUp`: structures that
    * clients make and only the program writes: no other pointer of a client's leads to one. `apart`: structures that
-   * clients make, and to which they have pointers to that type alone.
+   * clients make, and to which they have pointers to that type alone. `keptResults`: results that no client hands over
+   * again.
    */
   constructor(
     readonly program: Program,
@@ -96,6 +97,7 @@ export class Regions {
     handles: ReadonlySet<RecordLayout> = new Set(),
     setUp: ReadonlySet<RecordLayout> = new Set(),
     apart: ReadonlySet<RecordLayout> = new Set(),
+    readonly keptResults: ReadonlySet<Variable> = new Set(),
   ) {
     this.given = new Set(external.map(({ variable }) => variable));
     const results = new Set(program.functions.flatMap(({ resultVariable }) => resultVariable ?? []));
@@ -339,7 +341,7 @@ export class Regions {
   private pass(): void {
     const { program } = this;
     for (const { variable, to, isTableOfTexts, isInterior } of this.external)
-      if (to?.kind !== 'function')
+      if (to?.kind !== 'function' && !this.keptResults.has(variable))
         this.assign(variable, {
           node: isTableOfTexts && to ? this.clients.tableOfTexts(to) : this.clients.of(to),
           at: isInterior ? { residue: 0, modulus: elementBytes(to, program.dataModel) } : exactly(0),

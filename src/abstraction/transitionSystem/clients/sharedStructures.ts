@@ -6,17 +6,21 @@
 import type { CType, RecordLayout } from '../../../c/types';
 import { passedStructure } from '../../../program/passedStructure';
 import { isProgramStart } from '../../../program/programStart';
+import type { Variable } from '../../../program/expression';
 import type { FunctionDefinition, Program } from '../../../program/program';
 import { type Initialisers, setsUp } from '../../../semantics/pointers/initialisers';
 import { pointersIn } from '../../../semantics/pointers/clientObjects';
 import { type ExternalPointer, Regions } from '../../../semantics/pointers/regions';
 import { typeName } from '../../../semantics/pointers/validMembers';
 import { allocatedHandles, isLeftToProgram } from './clientStructures';
+import { type Exclusion, exclusionsFor, isKept, resultsToKeep } from './keptResults';
 import { pointeeOf } from './moduleAliases';
 import type { SystemOptions } from '../transitionSystem';
 
 export interface SharedStructures {
   readonly regions: Regions;
+  /** The regions in which clients hand back all that they get. */
+  readonly joined: Regions;
   /** Handles of the options that the module allocates as objects of their own. */
   readonly handles: ReadonlySet<RecordLayout>;
   /** Initialisers of the options, of structures that only the program can write once they are set up. */
@@ -34,7 +38,9 @@ export function sharedStructures(
     handles: ReadonlySet<RecordLayout>,
     setUp: Initialisers,
     apart: ReadonlySet<RecordLayout>,
-  ): Regions => new Regions(program, external, recursive, options.mode, handles, new Set(setUp.keys()), apart);
+    keptResults: ReadonlySet<Variable> = new Set(),
+  ): Regions =>
+    new Regions(program, external, recursive, options.mode, handles, new Set(setUp.keys()), apart, keptResults);
   // A client that passes a structure by value has made one, and so has one that gets it from any other function.
   const passed = new Set(
     callable.flatMap((fn) =>
@@ -66,7 +72,33 @@ export function sharedStructures(
     apart = separate;
     if (changed) regions = regionsWith(handles, initialisers, apart);
   }
-  return { regions, handles, initialisers };
+  const shared = { handles, initialisers, joined: regions };
+  const { excluded } = options;
+  let results = options.mode === 'module' ? resultsToKeep(callable, regions, excluded) : new Set<Variable>();
+  while (results.size > 0) {
+    const divided = regionsWith(handles, initialisers, apart, results);
+    const kept = new Set([...results].filter((one) => isKept(one, callable, [regions, divided], excluded)));
+    if (kept.size === results.size) return { ...shared, regions: divided };
+    results = kept;
+  }
+  return { ...shared, regions };
+}
+
+/** Static objects that, excluded of these arguments, are regions of their own. None: no exclusions help. */
+export function exclusionsToState(
+  program: Program,
+  options: SystemOptions,
+  recursive: ReadonlySet<FunctionDefinition>,
+): readonly Exclusion[] {
+  const objects = new Set(
+    [...program.symbols.values()].flatMap(({ place }) => (place.kind === 'variable' ? [] : place)),
+  );
+  const callable = [...options.entries, ...(options.init ? [options.init] : [])];
+  const excluded = new Map(callable.flatMap(({ parameters }) => parameters.map((one) => [one, objects] as const)));
+  const { regions, joined } = sharedStructures(program, { ...options, excluded }, recursive);
+  return exclusionsFor(callable, [joined, regions]).filter(
+    ({ parameter, object }) => options.excluded?.get(parameter)?.has(object) !== true,
+  );
 }
 
 /** Structures that clients' pointers lead to, and those that these lead on to. */
