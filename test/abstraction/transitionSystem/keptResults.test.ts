@@ -98,7 +98,8 @@ test.each([
   [
     'clients store pointers where the module reads them',
     { ...separate, length: '!PROVEST_SAME_OBJECT(p, table)' },
-    '\nstruct pair { const char *key; };\nint length(const struct pair *p) { return p && p->key ? (int)strlen(p->key) : 0; }',
+    '\nstruct pair { const char *key; };\n' +
+      'int length(const struct pair *p) { return p && p->key ? (int)strlen(p->key) : 0; }',
     nameOf,
   ],
   [
