@@ -104,6 +104,31 @@ const walk = fc
   )
   .map(([first, ...rest]) => [first, `if (p && k > 0) { ${rest.join(' ')} }`]);
 
+const ofOther = (text: string): string => text.replaceAll('p', 'q');
+/** Both arguments' trees are turned. */
+const bothTurning = fc
+  .tuple(
+    fc.constantFrom(...rotations.slice(1)),
+    fc.constantFrom(...rotations.slice(1)),
+    fc.constantFrom('f(p->left, p, k - 1);', 'f(p, p->left, k - 1);', 'f(p->left, q, k - 1);'),
+  )
+  .map(([ofFirst, ofSecond, recursion]) => [ofFirst, ofOther(ofSecond), `if (p && k > 0) ${recursion}`]);
+
+/** Arguments are linked or copied, and nothing is loaded. */
+const linking = fc
+  .tuple(
+    fc.constantFrom(
+      'if (p) p->left = q;',
+      'if (p && q) *p = *q;',
+      's = malloc(sizeof *s); s->left = p; s->right = NULL;',
+      'g(p, q, k);',
+      'if (q) { q->left = NULL; q->right = p; }',
+    ),
+    fc.constantFrom('f(q, p, k - 1);', 'f(p, NULL, k - 1);', 'f(NULL, q, k - 1);', 's = f(p, q, k - 1);'),
+    fc.constantFrom('', 'free(p);', 'if (s) s->right = q;'),
+  )
+  .map(([first, recursion, last]) => [first, `if (k > 0) ${recursion}`, `if (k == 1) { ${last} }`]);
+
 /** Trees are turned before others are, or after. */
 const turning = fc
   .tuple(
@@ -152,12 +177,29 @@ void call(int i, int j, int k) {
 `;
 const functionText = fc
   .tuple(
-    fc.oneof(fc.array(step, { minLength: 2, maxLength: 6 }), walk, turning),
-    fc.array(helperStep, { minLength: 1, maxLength: 3 }),
+    fc.oneof(fc.array(step, { minLength: 2, maxLength: 6 }), walk, turning, bothTurning, linking),
+    fc.oneof(fc.constant(['if (p) p->left = q;']), fc.array(helperStep, { minLength: 1, maxLength: 3 })),
     variable,
   )
   .map(([steps, helper, result]) => textOf(steps.join('\n  '), helper.join('\n  '), result));
 const treeText = textOf('if (p && k > 0) { f(p->left, q, k - 1); f(p->right, q, k - 1); }', '', 'p');
+
+/**
+ * Kinds that are seldom drawn: a callee links its arguments; only a new object is linked; and an argument's object that
+ * was cut off, and so still has its parent, is linked to it.
+ */
+const seldomDrawn = [
+  textOf('g(p, q, k);\n  if (k > 0) f(NULL, q, k - 1);', 'if (p) p->left = q;', 'NULL'),
+  textOf('s = malloc(sizeof *s); s->left = p; s->right = NULL; if (k & 1) return p; if (k) f(q, p, k - 1);', '', 's'),
+  textOf(
+    [
+      'if (k == 1 && p && q) { r = q->left; if (r) p->left = r; }',
+      'if (k == 2 && p && p->left && p->left->left) { r = p->left; s = r->left; r->left = NULL; f(s, p, k - 1); }',
+    ].join('\n  '),
+    '',
+    'NULL',
+  ),
+];
 
 /** Offsets in the table of nodes are below it. */
 const tableBytes = 24;
@@ -635,13 +677,13 @@ function compared(claims: Claims, numRuns: number): Counts {
       if (claims === 'those of the analysis' && count.wrong > 0) throw new Error(`wrong after a call in\n${text}`);
       for (const key of Object.keys(count) as (keyof Counts)[]) total[key] = (total[key] ?? 0) + count[key];
     }),
-    { numRuns },
+    { numRuns, examples: seldomDrawn.map((text, seed) => [text, fc.sample(run, { numRuns: 64, seed })]) },
   );
   return total as Counts;
 }
 
 test('calls leave what is said of them', () => {
-  const count = compared('those of the analysis', runs(120));
+  const count = compared('those of the analysis', runs(180));
   expect(count.wrong).toBe(0);
   expect(count.calls).toBeGreaterThan(runs(2400));
   expect(count.keptWhereOthersChange).toBeGreaterThan(runs(120));
