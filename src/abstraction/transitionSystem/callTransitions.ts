@@ -144,7 +144,8 @@ function keepObjects(
     const [was, is] = [before.contents[variable.index]!, after.contents[variable.index]!];
     if (was === is) continue;
     if (variable.role.kind === 'parent') {
-      keepParents(target, objects, [before, after], passed.reached, vocabulary);
+      if (variable === passed.reached.forest?.parents)
+        keepParents(target, objects, [before, after], passed.reached, vocabulary);
       continue;
     }
     const changed = changedIn(variable, target, objects);
