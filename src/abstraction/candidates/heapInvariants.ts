@@ -25,6 +25,7 @@ import { setsUp } from '../../semantics/pointers/initialisers';
 import { isOnePlace, type Slot } from '../../semantics/pointers/slotLayout';
 import type { Machine } from '../../semantics/concrete/machine';
 import type { Node } from '../../semantics/pointers/regionNode';
+import { declaredAt } from '../../semantics/symbolic/vocabulary';
 import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
 import type { SymbolicPointer } from '../../semantics/symbolic/symbolicValues';
 import type { ConcreteView } from '../transitionSystem/concreteView';
@@ -54,6 +55,8 @@ const limits = {
   numbersPerObject: 8,
   /** Pointer members of one region. */
   linksPerObject: 4,
+  /** Automatic objects in scope to which no object leads. */
+  automaticObjects: 4,
   /** Numbers in scope that sizes of new blocks are related to. */
   numbersInScope: 4,
   /** Fewer objects have something in common by chance. */
@@ -499,6 +502,7 @@ function watchedAt(
       ...(forest ? forestFormulas(region, forest, point, names, system) : []).map(({ term, unless }) => {
         return { ...guess('each')(term), unless };
       }),
+      ...notAutomatic(region, point, system).map(guess('each')),
       ...pairFormulas(region, forest?.links ?? []).map(guess('pair')),
     ],
     across: acrossFormulas(region, regions, system).map(({ term, to }) => {
@@ -508,6 +512,21 @@ function watchedAt(
     vectors: [],
     exceptFor: [],
   };
+}
+
+/**
+ * No pointer in an object leads to an automatic object of the activation, which ends before what the pointer needs:
+ * pointers that were there before lead to objects that had been made.
+ */
+function notAutomatic({ links }: ObjectRegion, { fn, location }: Cutpoint, system: TransitionSystem): Term[] {
+  const { vocabulary, memoryModel, functions, inlined } = system;
+  if (![...functions, ...inlined].some(({ objects }) => objects.length > 0)) return [];
+  const own = declaredAt(fn, location).slice(0, limits.automaticObjects);
+  const next = vocabulary.symbolOf(memoryModel.allocationCounter);
+  return links.flatMap(({ object }) => [
+    L.ult(object, next),
+    ...own.map((one) => L.not(L.eq(object, vocabulary.objectOf(one, fn).object))),
+  ]);
 }
 
 /**

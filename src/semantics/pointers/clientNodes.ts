@@ -7,6 +7,7 @@ import { printType } from '../../c/printType';
 import { withoutQualifiers } from '../../c/target';
 import type { CType, RecordLayout } from '../../c/types';
 import { anyInteger, exactly, type Congruence } from '../../program/congruence';
+import type { Variable } from '../../program/expression';
 import type { Program } from '../../program/program';
 import { anyObject, functionsAt, objectKey, pointersIn } from './clientObjects';
 import type { NodeGraph } from './nodeGraph';
@@ -17,10 +18,12 @@ export class ClientNodes {
   /** Nodes that stay apart from the others when types keep nothing apart. */
   private readonly ownNodes = new Map<string, Node>();
   private readonly ownKeys: ReadonlySet<string>;
+  /** By the pointer that leads there. */
+  private readonly copies = new Map<Variable, Node>();
   private readonly madeByClients = new Set<string>();
   /** The types that clients' objects have, and where these are: of one key there may be several, in several files. */
   private readonly typed = new Map<
-    RecordLayout | CType | string,
+    RecordLayout | CType | Variable | string,
     { readonly node: Node; readonly type: CType | undefined }
   >();
   /** A client's objects are not distinguished. */
@@ -72,7 +75,9 @@ export class ClientNodes {
 
   /** Clients have objects there, or handles. */
   has(node: Node): boolean {
-    return [...this.nodes.values(), ...this.ownNodes.values()].some((own) => this.graph.find(own) === node);
+    return [...this.nodes.values(), ...this.ownNodes.values(), ...this.copies.values()].some(
+      (own) => this.graph.find(own) === node,
+    );
   }
 
   /** The node for objects of the type, if there is one. */
@@ -103,6 +108,17 @@ export class ClientNodes {
   ofSetUp(record: RecordLayout): Node | undefined {
     const node = this.setUp.has(record) ? this.ownNodes.get(objectKey({ kind: 'record', record })) : undefined;
     return node && this.graph.find(node);
+  }
+
+  /** A node of its own, to which `variable` alone leads. */
+  copy(variable: Variable, type: CType): Node {
+    let node = this.copies.get(variable);
+    if (!node) {
+      node = this.graph.add({ kind: 'external', type: nameOf(type, 'void') });
+      this.copies.set(variable, node);
+      this.typed.set(variable, { node, type });
+    }
+    return this.graph.find(node);
   }
 
   /** If a pointer of unknown provenance appears, it may lead there, too. */

@@ -62,6 +62,8 @@ export interface ExternalPointer {
   readonly isTableOfTexts?: boolean;
   /** It may lead to any element of an object; default to its beginning. */
   readonly isInterior?: boolean;
+  /** It leads to a copy of a structure without pointers, made for the call, to which no other pointer leads. */
+  readonly isCopy?: boolean;
 }
 
 export class Regions {
@@ -340,12 +342,12 @@ export class Regions {
 
   private pass(): void {
     const { program } = this;
-    for (const { variable, to, isTableOfTexts, isInterior } of this.external)
-      if (to?.kind !== 'function' && !this.keptResults.has(variable))
-        this.assign(variable, {
-          node: isTableOfTexts && to ? this.clients.tableOfTexts(to) : this.clients.of(to),
-          at: isInterior ? { residue: 0, modulus: elementBytes(to, program.dataModel) } : exactly(0),
-        });
+    for (const one of this.external) {
+      const { variable, to, isInterior } = one;
+      if (to?.kind === 'function' || this.keptResults.has(variable)) continue;
+      const at = isInterior ? { residue: 0, modulus: elementBytes(to, program.dataModel) } : exactly(0);
+      this.assign(variable, { node: this.nodeOfClients(one), at });
+    }
     if (this.mode === 'module' && this.external.length > 0) this.handOutVisible();
     for (const { variable, initial } of program.globals)
       if (initial && variable.type.kind === 'pointer') this.assign(variable, this.pointee(initial));
@@ -363,6 +365,11 @@ export class Regions {
       this.takeCopied();
       this.takeBack();
     }
+  }
+
+  private nodeOfClients({ variable, to, isTableOfTexts, isCopy }: ExternalPointer): Node {
+    if (to && isCopy) return this.clients.copy(variable, to);
+    return to && isTableOfTexts ? this.clients.tableOfTexts(to) : this.clients.of(to);
   }
 
   /** Clients have what functions without a body got, if of a type that they hand over. */

@@ -33,7 +33,12 @@ export function sharedStructures(
   recursive: ReadonlySet<FunctionDefinition>,
 ): SharedStructures {
   const callable = [...options.entries, ...(options.init ? [options.init] : [])];
-  const external = callable.flatMap((fn) => externalPointers(fn, options));
+  const isSpecial = (to: CType | undefined): boolean =>
+    to?.kind === 'record' &&
+    (options.handles?.has(to.record) === true || options.initialisers?.has(to.record) === true);
+  const external = callable
+    .flatMap((fn) => externalPointers(fn, options))
+    .map((one) => (isSpecial(one.to) ? { ...one, isCopy: false } : one));
   const regionsWith = (
     handles: ReadonlySet<RecordLayout>,
     setUp: Initialisers,
@@ -116,6 +121,19 @@ function recordsBehind(external: readonly ExternalPointer[], program: Program): 
   return found;
 }
 
+/** The parameter leads to a structure that is passed or returned by value, and holds no pointers. */
+function isCopied(parameter: Variable, fn: FunctionDefinition): boolean {
+  const structure = passedStructure(fn, parameter);
+  return structure !== undefined && !holdsPointers(structure.type);
+}
+
+function holdsPointers(type: CType): boolean {
+  if (type.kind === 'array') return holdsPointers(type.of);
+  return (
+    type.kind === 'pointer' || (type.kind === 'record' && type.record.fields.some((field) => holdsPointers(field.type)))
+  );
+}
+
 /** Pointers that a client passes to the function or, in a module, gets from it. */
 export function externalPointers(
   fn: FunctionDefinition,
@@ -129,6 +147,7 @@ export function externalPointers(
         variable,
         to: pointeeOf(variable, fn),
         ...(interior?.has(variable) && { isInterior: true }),
+        ...(mode === 'module' && isCopied(variable, fn) && { isCopy: true }),
         ...(mode === 'program' && isProgramStart(fn) && { isTableOfTexts: true }),
       })),
     ...(mode === 'module' && resultVariable?.type.kind === 'pointer' && resultVariable.ctype
