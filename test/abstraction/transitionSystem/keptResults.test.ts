@@ -134,7 +134,7 @@ test.each([
     '\nconst char *name_of(int i) { char *p = malloc(4); if (p) p[0] = (char)i; return p; }',
   ],
 ])('%s: it may be handed back', async (_, conditions, before, result) => {
-  const more =
+  const more: Record<string, string> =
     before.includes('same(') || result.includes('same(') ? { same: '!PROVEST_SAME_OBJECT(name, table)' } : {};
   expect(await keptIn(table + before + add + result, { ...conditions, ...more })).toEqual([]);
 });
@@ -191,4 +191,14 @@ test('a client that hands it back is one of those that a proof is about, unless 
   const proof = await ask(stated(path, { put: said }), 60_000);
   if (proof.kind !== 'proved') throw new Error(proof.kind);
   expect(proof.assumptions).toContain('clients do not write through the pointers to const that they get from get');
+});
+
+test.each([
+  ['a pointer to an array', 'const char (*names)[12]'],
+  ['an array of arrays', 'const char names[][12]'],
+])('elements that are const make %s one to const', async (_, parameter) => {
+  const first = `\nint first(${parameter}) { return names ? names[0][0] : 0; }`;
+  expect(await keptIn(table + add + nameOf + first, separate)).toEqual([]);
+  const both = { ...separate, first: '!PROVEST_SAME_OBJECT(names, table)' };
+  expect(await keptIn(table + add + nameOf + first, both)).toEqual(['name_of']);
 });
