@@ -193,6 +193,31 @@ test('a client that hands it back is one of those that a proof is about, unless 
   expect(proof.assumptions).toContain('clients do not write through the pointers to const that they get from get');
 });
 
+/** A client may pass the literal: then the assertion fails. */
+const none = `${table}
+static const char *const none = "";
+static const char *last;
+const char *name_of(int i) { return i > 0 ? table[0].name : none; }
+int is_long(const char *name) { last = name; return name && name[0] && name[1]; }
+int is_last(int i) { return last && i >= 0 && i < 1 && last[i] == 0; }`;
+
+test.each([
+  ['the argument', { is_long: 'name == NULL || name == none' }],
+  ['the argument, the other way round', { is_long: 'name != NULL && (none == name || name[0] == 97)' }],
+  ['objects', { is_long: 'name == NULL || PROVEST_SAME_OBJECT(none, name)' }],
+  ['its choice', { is_long: '(used > 0 ? none : name) == name' }],
+  ['a pointer that was stored', { is_long: 'name != NULL', is_last: 'last == NULL || last == none' }],
+])('a precondition that compares pointers to a literal keeps nothing apart: %s', async (_, conditions) => {
+  const { is_long: said, ...others } = conditions as Record<string, string>;
+  const apart = `(${said}) && !PROVEST_SAME_OBJECT(name, table)`;
+  expect(await keptIn(none, { ...others, is_long: apart })).toEqual([]);
+});
+
+test('preconditions on numbers, null and other objects keep it apart from literals, too', async () => {
+  const said = 'name != NULL && used < 3 && table[0].score <= used && name[0] != table[0].name[0]';
+  expect(await keptIn(none, { is_long: `${said} && !PROVEST_SAME_OBJECT(name, table)` })).toEqual(['name_of']);
+});
+
 test.each([
   ['a pointer to an array', 'const char (*names)[12]'],
   ['an array of arrays', 'const char names[][12]'],

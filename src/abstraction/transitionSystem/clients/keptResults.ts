@@ -6,7 +6,7 @@
  *
  * Clients may still pass the string literals of the module that such a function returns, of which no precondition can
  * speak. They are as good as a client's own array with the same characters, unless the module compares pointers to
- * them.
+ * them, or a precondition does.
  */
 import type { Variable } from '../../../program/expression';
 import type { FunctionDefinition, Program, StaticObject } from '../../../program/program';
@@ -40,7 +40,7 @@ export function isKept(
   result: Variable,
   callable: readonly FunctionDefinition[],
   [before, regions]: readonly [Regions, Regions],
-  excluded: SystemOptions['excluded'],
+  { excluded, comparesPointers }: Pick<SystemOptions, 'excluded' | 'comparesPointers'>,
 ): boolean {
   const node = nodeOf(result, regions);
   const was = nodeOf(result, before);
@@ -55,7 +55,7 @@ export function isKept(
   return (
     receivers(was, callable, before).every((one) =>
       objects.every((object) => excluded?.get(one)?.has(object) === true),
-    ) && !(hasLiterals && comparesPointersTo(node, regions))
+    ) && !(hasLiterals && (comparesPointers === true || comparesPointersTo(node, regions)))
   );
 }
 
