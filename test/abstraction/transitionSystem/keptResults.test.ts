@@ -227,3 +227,15 @@ test.each([
   const both = { ...separate, first: '!PROVEST_SAME_OBJECT(names, table)' };
   expect(await keptIn(table + add + nameOf + first, both)).toEqual(['name_of']);
 });
+
+/** Arguments of a client's own lead to the beginnings of objects: one never leads behind where the other does. */
+test('pointers behind the beginning of a literal may be compared with others there', async () => {
+  const module = (inside: string, compare: string): string => `${table}
+const char *name_of(int i) { return i == 0 ? ${inside} : i == 1 ? "abc" : table[0].name; }
+int is_next(const char *a, const char *b) { return a && b && a[0] && a[1] && ${compare}; }`;
+  const said = { is_next: '!PROVEST_SAME_OBJECT(a, table) && !PROVEST_SAME_OBJECT(b, table)' };
+  expect(await keptIn(module('"abc" + 1', 'a + 1 == b'), said)).toEqual([]);
+  expect(await keptIn(module('"abc" + 1', '(long)a + 1 == (long)b'), said)).toEqual([]);
+  expect(await keptIn(module('"abc" + 1', 'a[1] == b[0]'), said)).toEqual(['name_of']);
+  expect(await keptIn(module('"ab"', 'a + 1 == b'), said)).toEqual(['name_of']);
+});

@@ -8,6 +8,7 @@
  * speak. They are as good as a client's own array with the same characters, unless the module compares pointers to
  * them, or a precondition does.
  */
+import { contains, exactly } from '../../../program/congruence';
 import type { Variable } from '../../../program/expression';
 import type { FunctionDefinition, Program, StaticObject } from '../../../program/program';
 import { expressionsOf, walk } from '../../../program/traverse';
@@ -46,17 +47,20 @@ export function isKept(
   const was = nodeOf(result, before);
   if (!node || !was || regions.collapsed || node.contents.length > 0) return false;
   const objects: StaticObject[] = [];
-  let hasLiterals = false;
+  const literals: StaticObject[] = [];
   for (const origin of node.origins) {
     if (origin.kind !== 'static') return false;
-    if (!origin.object.writable && !isNamed(origin.object, regions.program)) hasLiterals = true;
+    if (!origin.object.writable && !isNamed(origin.object, regions.program)) literals.push(origin.object);
     else objects.push(origin.object);
   }
-  return (
-    receivers(was, callable, before).every((one) =>
-      objects.every((object) => excluded?.get(one)?.has(object) === true),
-    ) && !(hasLiterals && (comparesPointers === true || comparesPointersTo(node, regions)))
-  );
+  const passed = receivers(was, callable, before);
+  if (!passed.every((one) => objects.every((object) => excluded?.get(one)?.has(object) === true))) return false;
+  if (literals.length === 0) return true;
+  // Clients' own arguments lead to the beginnings of objects: two in one literal are equal only if these do.
+  const alike = literals.some((literal) => leadsInside(result, literal, regions))
+    ? passed.flatMap((one) => nodeOf(one, regions) ?? [])
+    : [];
+  return comparesPointers !== true && !comparesPointersTo(node, regions, alike);
 }
 
 /** An object to which an argument does not lead. */
@@ -130,8 +134,14 @@ function mayBeStoredByClients(node: Node, regions: Regions): boolean {
   });
 }
 
-/** Pointers to the objects are compared with pointers to others, or become numbers. */
-function comparesPointersTo(node: Node, regions: Regions): boolean {
+/** The result may lead behind the beginning of the object. */
+function leadsInside(result: Variable, { sizeBytes }: StaticObject, regions: Regions): boolean {
+  const at = regions.pointee({ kind: 'read', type: result.type, variable: result })?.at;
+  return at !== undefined && Array.from({ length: sizeBytes }, (_, i) => exactly(i + 1)).some((k) => contains(at, k));
+}
+
+/** Pointers to the objects are compared with pointers to others, or become numbers; or pointers to `alike` at all. */
+function comparesPointersTo(node: Node, regions: Regions, alike: readonly Node[]): boolean {
   return commandsOf(regions.program).some((command) =>
     expressionsOf(command).some((e) => {
       let compares = false;
@@ -145,6 +155,7 @@ function comparesPointersTo(node: Node, regions: Regions): boolean {
         if (left?.type.kind !== 'pointer' || left.kind === 'null' || right?.kind === 'null') return;
         const targets = [left, right].flatMap((one) => (one && regions.pointee(one)) ?? []);
         const isThere = targets.map((one) => regions.find(one.node) === node);
+        compares ||= targets.some((one) => alike.includes(regions.find(one.node)));
         compares ||= isThere.includes(true) && (right === undefined || isThere.includes(false));
       });
       return compares;
