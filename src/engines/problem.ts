@@ -2,6 +2,7 @@
  * A verification problem: the program as proofs and as tests see it, what clients may do, which checks are in force,
  * and the solvers. Nothing here is about time, or about what was found.
  */
+import { comparesPointers } from '../abstraction/predicates/comparedPointers';
 import { excludedObjects } from '../abstraction/predicates/excludedObjects';
 import { interiorArguments } from '../abstraction/predicates/joinedArguments';
 import { variablesOf } from '../abstraction/predicates/probeFormula';
@@ -428,6 +429,7 @@ export class Problem {
       requires: (fn, vocabulary) => preconditionsAt(this.task, fn, vocabulary),
       interior: interiorArguments(task.requires, this.program),
       excluded: excludedObjects(task.requires, this.program),
+      comparesPointers: comparesPointers(task.requires, this.program),
       validMembers: this.validMembers,
     };
   }

@@ -70,6 +70,8 @@ export interface SystemOptions {
   readonly interior?: ReadonlySet<Variable>;
   /** Static objects into which parameters do not lead, since a precondition says so; default none. */
   readonly excluded?: ReadonlyMap<Variable, ReadonlySet<StaticObject>>;
+  /** A precondition compares pointers with each other; default no. */
+  readonly comparesPointers?: boolean;
   /**
    * Pointers in clients' structures that are null or lead to the start of a live object whenever the module runs. No
    * pointer to another type leads into such a structure. Default none.

@@ -174,7 +174,9 @@ export function assumptionsOf(of: Assumed): string[] {
   );
   if (handOut.length > 0) {
     const names = handOut.map(({ name }) => name).join(', ');
-    list.push(`clients do not write through the pointers to const that they get from ${names}`);
+    list.push(
+      `clients do not write through the pointers to const that they get from ${names}, nor pass them as others`,
+    );
   }
   if (of.clientSlots && !of.clientSlots.isEmpty)
     list.push('pointers to functions that lie in structures of clients are null, or lead to such a function, too');

@@ -61,7 +61,8 @@ function argumentsAndTables(
   if (exclusions.length > limits.ofTables) return [];
   const found = exclusions.flatMap(({ fn, parameter, object }) => {
     const place = arrayIn(object, program);
-    const text = place === undefined ? undefined : `!PROVEST_SAME_OBJECT(${parameter.name}, ${place})`;
+    const isHidden = fn.parameters.some(({ name }) => place?.split('.')[0] === name);
+    const text = place === undefined || isHidden ? undefined : `!PROVEST_SAME_OBJECT(${parameter.name}, ${place})`;
     return (text === undefined ? undefined : precondition(problem.program, fn.name, text)) ?? [];
   });
   const areKept = found.every(

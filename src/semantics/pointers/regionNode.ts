@@ -21,8 +21,9 @@ export interface EscapedPointer {
   /** Points to a const type, as far as declared. */ readonly toConst: boolean;
 }
 
+/** Declared const, as an array of elements that are, too. */
 export const isConst = (type: CType | undefined): boolean =>
-  (type as { readonly const?: boolean } | undefined)?.const === true;
+  type !== undefined && (type.const === true || (type.kind === 'array' && isConst(type.of)));
 /** Clients do not write through it, nor hand it over to be written through. */
 export const pointsToConst = (pointer: CType | undefined): boolean =>
   pointer?.kind === 'pointer' && isConst(pointer.to);

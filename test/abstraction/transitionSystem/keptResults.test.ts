@@ -94,6 +94,12 @@ test.each([
     '\nint first(const void *at) { return at ? *(const char *)at : 0; }',
     nameOf,
   ],
+  [
+    'a structure of const, too',
+    separate,
+    '\ntypedef struct { const char c[8]; } word;\nint first(word *w) { return w ? w->c[0] : 0; }',
+    nameOf,
+  ],
   ['clients may write there', separate, '', nameOf.replace('const char', 'char').replace('""', '(char *)0')],
   [
     'clients store pointers where the module reads them',
@@ -190,5 +196,54 @@ test('a client that hands it back is one of those that a proof is about, unless 
   const said = 'PROVEST_LENGTH(text) > 0 && !PROVEST_SAME_OBJECT(text, last)';
   const proof = await ask(stated(path, { put: said }), 60_000);
   if (proof.kind !== 'proved') throw new Error(proof.kind);
-  expect(proof.assumptions).toContain('clients do not write through the pointers to const that they get from get');
+  expect(proof.assumptions).toContain(
+    'clients do not write through the pointers to const that they get from get, nor pass them as others',
+  );
+});
+
+/** A client may pass the literal: then the assertion fails. */
+const none = `${table}
+static const char *const none = "";
+static const char *last;
+const char *name_of(int i) { return i > 0 ? table[0].name : none; }
+int is_long(const char *name) { last = name; return name && name[0] && name[1]; }
+int is_last(int i) { return last && i >= 0 && i < 1 && last[i] == 0; }`;
+
+test.each([
+  ['the argument', { is_long: 'name == NULL || name == none' }],
+  ['the argument, the other way round', { is_long: 'name != NULL && (none == name || name[0] == 97)' }],
+  ['objects', { is_long: 'name == NULL || PROVEST_SAME_OBJECT(none, name)' }],
+  ['its choice', { is_long: '(used > 0 ? none : name) == name' }],
+  ['a pointer that was stored', { is_long: 'name != NULL', is_last: 'last == NULL || last == none' }],
+])('a precondition that compares pointers to a literal keeps nothing apart: %s', async (_, conditions) => {
+  const { is_long: said, ...others } = conditions as Record<string, string>;
+  const apart = `(${said}) && !PROVEST_SAME_OBJECT(name, table)`;
+  expect(await keptIn(none, { ...others, is_long: apart })).toEqual([]);
+});
+
+test('preconditions on numbers, null and other objects keep it apart from literals, too', async () => {
+  const said = 'name != NULL && used < 3 && table[0].score <= used && name[0] != table[0].name[0]';
+  expect(await keptIn(none, { is_long: `${said} && !PROVEST_SAME_OBJECT(name, table)` })).toEqual(['name_of']);
+});
+
+test.each([
+  ['a pointer to an array', 'const char (*names)[12]'],
+  ['an array of arrays', 'const char names[][12]'],
+])('elements that are const make %s one to const', async (_, parameter) => {
+  const first = `\nint first(${parameter}) { return names ? names[0][0] : 0; }`;
+  expect(await keptIn(table + add + nameOf + first, separate)).toEqual([]);
+  const both = { ...separate, first: '!PROVEST_SAME_OBJECT(names, table)' };
+  expect(await keptIn(table + add + nameOf + first, both)).toEqual(['name_of']);
+});
+
+/** Arguments of a client's own lead to the beginnings of objects: one never leads behind where the other does. */
+test('pointers behind the beginning of a literal may be compared with others there', async () => {
+  const module = (inside: string, compare: string): string => `${table}
+const char *name_of(int i) { return i == 0 ? ${inside} : i == 1 ? "abc" : table[0].name; }
+int is_next(const char *a, const char *b) { return a && b && a[0] && a[1] && ${compare}; }`;
+  const said = { is_next: '!PROVEST_SAME_OBJECT(a, table) && !PROVEST_SAME_OBJECT(b, table)' };
+  expect(await keptIn(module('"abc" + 1', 'a + 1 == b'), said)).toEqual([]);
+  expect(await keptIn(module('"abc" + 1', '(long)a + 1 == (long)b'), said)).toEqual([]);
+  expect(await keptIn(module('"abc" + 1', 'a[1] == b[0]'), said)).toEqual(['name_of']);
+  expect(await keptIn(module('"ab"', 'a + 1 == b'), said)).toEqual(['name_of']);
 });

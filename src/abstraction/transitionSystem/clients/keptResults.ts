@@ -6,8 +6,10 @@
  *
  * Clients may still pass the string literals of the module that such a function returns, of which no precondition can
  * speak. They are as good as a client's own array with the same characters, unless the module compares pointers to
- * them.
+ * them, or a precondition does.
  */
+import type { CType } from '../../../c/types';
+import { contains, exactly } from '../../../program/congruence';
 import type { Variable } from '../../../program/expression';
 import type { FunctionDefinition, Program, StaticObject } from '../../../program/program';
 import { expressionsOf, walk } from '../../../program/traverse';
@@ -40,23 +42,26 @@ export function isKept(
   result: Variable,
   callable: readonly FunctionDefinition[],
   [before, regions]: readonly [Regions, Regions],
-  excluded: SystemOptions['excluded'],
+  { excluded, comparesPointers }: Pick<SystemOptions, 'excluded' | 'comparesPointers'>,
 ): boolean {
   const node = nodeOf(result, regions);
   const was = nodeOf(result, before);
   if (!node || !was || regions.collapsed || node.contents.length > 0) return false;
   const objects: StaticObject[] = [];
-  let hasLiterals = false;
+  const literals: StaticObject[] = [];
   for (const origin of node.origins) {
     if (origin.kind !== 'static') return false;
-    if (!origin.object.writable && !isNamed(origin.object, regions.program)) hasLiterals = true;
+    if (!origin.object.writable && !isNamed(origin.object, regions.program)) literals.push(origin.object);
     else objects.push(origin.object);
   }
-  return (
-    receivers(was, callable, before).every((one) =>
-      objects.every((object) => excluded?.get(one)?.has(object) === true),
-    ) && !(hasLiterals && comparesPointersTo(node, regions))
-  );
+  const passed = receivers(was, callable, before);
+  if (!passed.every((one) => objects.every((object) => excluded?.get(one)?.has(object) === true))) return false;
+  if (literals.length === 0) return true;
+  // Clients' own arguments lead to the beginnings of objects: two in one literal are equal only if these do.
+  const alike = literals.some((literal) => leadsInside(result, literal, regions))
+    ? passed.flatMap((one) => nodeOf(one, regions) ?? [])
+    : [];
+  return comparesPointers !== true && !comparesPointersTo(node, regions, alike);
 }
 
 /** An object to which an argument does not lead. */
@@ -89,11 +94,16 @@ export function exclusionsFor(
 const isNamed = (object: StaticObject, { symbols }: Program): boolean =>
   [...symbols.values()].some(({ place }) => place === object);
 
-/** Arguments that lead to the region in which the result does: a pointer to const is passed as such. */
+/** Arguments that lead to the region in which the result does: what is const is passed as that, or as a part of it. */
 function receivers(node: Node, callable: readonly FunctionDefinition[], regions: Regions): readonly Variable[] {
   return callable
     .flatMap(({ parameters }) => parameters)
-    .filter((one) => nodeOf(one, regions) === node && (pointsToConst(one.ctype) || !one.ctype));
+    .filter((one) => nodeOf(one, regions) === node && (one.ctype?.kind !== 'pointer' || holdsConst(one.ctype.to)));
+}
+
+function holdsConst(type: CType): boolean {
+  if (type.kind === 'array') return holdsConst(type.of);
+  return type.const === true || (type.kind === 'record' && type.record.fields.some((field) => holdsConst(field.type)));
 }
 
 /**
@@ -130,8 +140,14 @@ function mayBeStoredByClients(node: Node, regions: Regions): boolean {
   });
 }
 
-/** Pointers to the objects are compared with pointers to others, or become numbers. */
-function comparesPointersTo(node: Node, regions: Regions): boolean {
+/** The result may lead behind the beginning of the object. */
+function leadsInside(result: Variable, { sizeBytes }: StaticObject, regions: Regions): boolean {
+  const at = regions.pointee({ kind: 'read', type: result.type, variable: result })?.at;
+  return at !== undefined && Array.from({ length: sizeBytes }, (_, i) => exactly(i + 1)).some((k) => contains(at, k));
+}
+
+/** Pointers to the objects are compared with pointers to others, or become numbers; or pointers to `alike` at all. */
+function comparesPointersTo(node: Node, regions: Regions, alike: readonly Node[]): boolean {
   return commandsOf(regions.program).some((command) =>
     expressionsOf(command).some((e) => {
       let compares = false;
@@ -145,6 +161,7 @@ function comparesPointersTo(node: Node, regions: Regions): boolean {
         if (left?.type.kind !== 'pointer' || left.kind === 'null' || right?.kind === 'null') return;
         const targets = [left, right].flatMap((one) => (one && regions.pointee(one)) ?? []);
         const isThere = targets.map((one) => regions.find(one.node) === node);
+        compares ||= targets.some((one) => alike.includes(regions.find(one.node)));
         compares ||= isThere.includes(true) && (right === undefined || isThere.includes(false));
       });
       return compares;

@@ -82,7 +82,7 @@ export function sharedStructures(
   let results = options.mode === 'module' ? resultsToKeep(callable, regions, excluded) : new Set<Variable>();
   while (results.size > 0) {
     const divided = regionsWith(handles, initialisers, apart, results);
-    const kept = new Set([...results].filter((one) => isKept(one, callable, [regions, divided], excluded)));
+    const kept = new Set([...results].filter((one) => isKept(one, callable, [regions, divided], options)));
     if (kept.size === results.size) return { ...shared, regions: divided };
     results = kept;
   }
