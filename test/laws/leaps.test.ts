@@ -8,6 +8,7 @@ import { Leaps } from '../../src/semantics/concrete/leaps/leaps';
 import { Machine, type MachineOptions, type RunOutcome } from '../../src/semantics';
 import { firstDifference, seenOf } from '../differential/compiledAndReference';
 import { file } from '../engines/task';
+import { runs } from '../long';
 
 const text = `
   static int total;
@@ -123,7 +124,7 @@ const text = `
   }`;
 const program = loadProgram([file(text)], { externals: 'any' });
 const main = program.functionByName.get('run')!;
-const numRuns = Number(process.env.PROVEST_RUNS ?? 100);
+const numRuns = Number(process.env.PROVEST_RUNS ?? runs(100));
 const number = fc.integer({ min: -40, max: 1200 });
 
 test.each(['compiled', 'tiered'] as const)('%s: outcomes, and states at limits of steps', (execution) => {

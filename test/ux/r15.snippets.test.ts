@@ -6,7 +6,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { isLong } from '../long';
+import { ifLong, isLong } from '../long';
 import { snippetsOf, type Snippet } from './pages';
 import { Project, root } from './project';
 
@@ -269,7 +269,7 @@ test('R15 the C of the reference: contracts, suppressions; its command line; its
   user.write('clamp.c', take('docs/reference', 'PROVEST_REQUIRES(low <= high)'));
   user.write('samples.c', take('docs/reference', 'provest-suppress array-bounds: the multiplexer'));
   user.write('listed.c', take('docs/reference', 'PROVEST_ENSURES(count == PROVEST_LIST_LENGTH(head))'));
-  for (const file of ['clamp.c', 'samples.c', 'listed.c'])
+  for (const file of ['clamp.c', 'samples.c', ...ifLong('listed.c')])
     expect([file, user.provest('verify', file, '--budget', '5m').status]).toEqual([file, 0]);
   expect(user.provest('verify', 'samples.c').stdout).toContain('the multiplexer has 16 channels');
   expect(take('docs/reference', '| jq .verdict')).toBe('provest verify stack.c --json | tail -n 1 | jq .verdict\n');
@@ -307,7 +307,7 @@ test('R15 the C of the reference: contracts, suppressions; its command line; its
     take('docs/reference', "queue: 'redis://build-1:6379'"),
   ];
   // The others differ in a word from what most tests of this folder use.
-  for (const configuration of isLong ? configurations : configurations.slice(2)) {
+  for (const configuration of isLong ? configurations : configurations.slice(3)) {
     user.write('jest.config.js', configuration);
     const { status, stderr } = user.jest({ args: ['plain.test.js', '-w', '1'] });
     expect([status, stderr]).toEqual([

@@ -111,7 +111,7 @@ describe.each(['lp64', 'ilp32'] as const)('%s', (dataModel) => {
 
   test('predicates as expressions have the value of their formulas', () => {
     let said = 0;
-    for (const name of names) {
+    for (const name of isLong ? names : names.filter((_, i) => i % 3 === 0)) {
       const entry = program.functionByName.get(name)!;
       const { system, points } = systemOf(program, entry, 2, false);
       const machine = new Machine(program, { stepLimit: 3000, output: () => {}, execution: 'reference' });

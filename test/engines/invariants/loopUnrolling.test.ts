@@ -170,7 +170,7 @@ describe('early, loops that all runs left after two or three rounds', () => {
       return zeros;
     }`;
 
-  test('a bound that each round raises is proved, beside a loop without a bound', async () => {
+  inLongForm('a bound that each round raises is proved, beside a loop without a bound', async () => {
     const verdict = await verify(task(file(decode('<='))));
     expect(verdict.kind).toBe('proved');
     const stages = verdict.statistics.stages.filter(({ outcome }) => outcome === 'learned');
