@@ -2,6 +2,7 @@
 import { verify, type Verdict } from '../../../src';
 import { file, task } from '../task';
 import { errors, specifications } from './lists';
+import { inLongForm } from '../../long';
 
 jest.setTimeout(240_000);
 
@@ -66,7 +67,7 @@ void bus_close(struct bus *b) {
   while (b->head) { struct message *m = b->head; b->head = m->next; free(m); }
 }`;
 
-test('a tail that stays behind is no matter of clients', async () => {
+inLongForm('a tail that stays behind is no matter of clients', async () => {
   const wrong = await ask(bus(''));
   expect(errors(wrong).join()).toContain('use after free: b->tail->next');
   expect(stated(wrong, 'PROVEST_SAME_OBJECT')).toEqual([]);

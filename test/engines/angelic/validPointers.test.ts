@@ -65,7 +65,7 @@ inLongForm('a walk along them', async () => {
   expect((await stated(walk('n < 8'), { budget: { milliseconds: 5_000 } })).kind).toBe('bug');
 });
 
-test('a specification is offered on which the proof rests, and no verdict is green by it', async () => {
+inLongForm('a specification is offered on which the proof rests, and no verdict is green by it', async () => {
   const verdict = await offered(second);
   expect(verdict.kind).toBe('conditional');
   expect(errors(verdict)).toEqual([]);

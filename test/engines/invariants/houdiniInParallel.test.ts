@@ -11,6 +11,7 @@ import * as L from '../../../src/logic/build';
 import type { Term } from '../../../src/logic/term';
 import type { Session, Solver } from '../../../src/solver/solver';
 import { programOf } from '../../program/programOf';
+import { ifLong } from '../../long';
 
 const budget = Budget.start({ milliseconds: 600_000 });
 let solvers: Solvers;
@@ -69,7 +70,7 @@ const keptBy = async (some: readonly Solver[], source: string): Promise<Readonly
 };
 
 test.each([
-  ['bounds that lean on each other', chain],
+  ...ifLong(['bounds that lean on each other', chain]),
   ['the same without the way back', chain.replace('if (d > 6) a = d;', '')],
 ])('%s', async (_, source) => {
   const alone = await keptBy(all.slice(0, 1), source);

@@ -32,16 +32,20 @@ inLongForm(
   250_000,
 );
 
-test('a pointer that walks to another is not behind it', async () => {
-  const last = (condition: string): string => `int sum(const uint8_t *p, size_t n) {
+inLongForm(
+  'a pointer that walks to another is not behind it',
+  async () => {
+    const last = (condition: string): string => `int sum(const uint8_t *p, size_t n) {
     PROVEST_REQUIRES(PROVEST_LENGTH(p) >= n);
     int s = 0;
     for (const uint8_t *end = p + n; ${condition}; p++) s ^= *p;
     return s;
   }`;
-  expect((await ask(last('p != end'))).kind).toBe('proved');
-  expect(placeOf(await ask(last('p <= end')))).toBe('sum');
-}, 250_000);
+    expect((await ask(last('p != end'))).kind).toBe('proved');
+    expect(placeOf(await ask(last('p <= end')))).toBe('sum');
+  },
+  250_000,
+);
 
 inLongForm(
   'what was tested in front of a loop is known in it',
@@ -139,10 +143,14 @@ describe('a cursor in memory walks a text from function to function', () => {
       return *text == 0 ? (long)(a & 0xFFFFFFFFu) : -1;
     }`;
 
-  test('behind a pointer to it', async () => {
-    expect((await ask(parse("digits < 3 && **s >= '0' && **s <= '9'"))).kind).toBe('proved');
-    expect(placeOf(await ask(parse("digits < 3 && **s != '.'")))).toBe('byte');
-  }, 250_000);
+  inLongForm(
+    'behind a pointer to it',
+    async () => {
+      expect((await ask(parse("digits < 3 && **s >= '0' && **s <= '9'"))).kind).toBe('proved');
+      expect(placeOf(await ask(parse("digits < 3 && **s != '.'")))).toBe('byte');
+    },
+    250_000,
+  );
 
   const sum = (skipped: string): string => `
     struct parser { const char *p; int error; };

@@ -5,6 +5,7 @@
 import { verify } from '../../../src';
 import type { Property } from '../../../src/program/command';
 import { file, task } from '../task';
+import { inLongForm } from '../../long';
 
 const patient = { budget: { milliseconds: 150_000 }, properties: ['reach', 'memsafety'] as readonly Property[] };
 const brief = { ...patient, budget: { milliseconds: 15_000 } };
@@ -81,18 +82,22 @@ int main(void) {
   return 0;
 }`;
 
-test('a deque in a variable of main, whose address helpers get', async () => {
-  const of = (popped: string, options: typeof patient): Promise<string> =>
-    verify(
-      task(file(deque(popped)), {
-        ...options,
-        mode: 'program',
-        entries: ['main'],
-        load: { externals: 'any' },
-        properties: ['reach', 'memsafety', 'leak'],
-      }),
-    ).then(({ kind }) => kind);
-  expect(await of('if (d->first) d->first->prev = NULL; else d->last = NULL;', patient)).toBe('proved');
-  expect(await of('if (d->first) d->first->prev = NULL;', brief)).not.toBe('proved');
-  expect(await of('if (!d->first) d->last = NULL;', brief)).not.toBe('proved');
-}, 300_000);
+inLongForm(
+  'a deque in a variable of main, whose address helpers get',
+  async () => {
+    const of = (popped: string, options: typeof patient): Promise<string> =>
+      verify(
+        task(file(deque(popped)), {
+          ...options,
+          mode: 'program',
+          entries: ['main'],
+          load: { externals: 'any' },
+          properties: ['reach', 'memsafety', 'leak'],
+        }),
+      ).then(({ kind }) => kind);
+    expect(await of('if (d->first) d->first->prev = NULL; else d->last = NULL;', patient)).toBe('proved');
+    expect(await of('if (d->first) d->first->prev = NULL;', brief)).not.toBe('proved');
+    expect(await of('if (!d->first) d->last = NULL;', brief)).not.toBe('proved');
+  },
+  300_000,
+);

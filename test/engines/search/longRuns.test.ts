@@ -97,7 +97,7 @@ describe('copies behind 200,000 inputs', () => {
       for (i = 0; i < N; i++) if (c[i] != a[i]) error();
       return 0;
     }`;
-  test('one that another overwrites', async () => {
+  inLongForm('one that another overwrites', async () => {
     expect(await searched(program(file(text('b'))))).toMatchObject({ kind: 'unsafe' });
   });
   inLongForm('one that is made again', async () => {

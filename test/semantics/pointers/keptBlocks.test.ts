@@ -4,6 +4,7 @@ import { verify } from '../../../src/index';
 import { loadProgram } from '../../../src/program';
 import { keepsBlocks } from '../../../src/semantics/pointers/keptBlocks';
 import { file, task } from '../../engines/task';
+import { inLongForm } from '../../long';
 
 const buffer = `
   #include <provest.h>
@@ -119,7 +120,7 @@ test('the source of a copy is no block of the module, unless a client has a poin
   expect(await verdict(`${buffer}\nchar *get(void) { return data; }`)).toContain('fails');
 });
 
-test('the source is no block either where blocks and clients share no region', async () => {
+inLongForm('the source is no block either where blocks and clients share no region', async () => {
   const log = `
     #include <provest.h>
     #include <stdlib.h>
