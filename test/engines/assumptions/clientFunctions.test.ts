@@ -45,7 +45,7 @@ inLongForm('a table of them holds functions up to its counter', async () => {
     int add(handler h) { if (!h || used == 4) return 0; slots[used++] = h; return 1; }
     void fire(int v) { for (unsigned i = 0; i ${limit} used; i++) slots[i](v); }`;
   expect(await ask(table('<'))).toMatchObject({ kind: 'proved' });
-  expect(await ask(table('<='), briefly)).toMatchObject({ kind: 'bug' });
+  expect(await ask(table('<='))).toMatchObject({ kind: 'bug' });
 });
 
 test('a table that a client passes holds null or functions in all elements', async () => {
@@ -106,7 +106,7 @@ test.each([
   ['it cannot be freed', 'void go(void (*f)(int)) { if (f) free((void *)f); }'],
   ['it is called as what it is', 'void go(void (*f)(int)) { if (f) ((int (*)(double, double))f)(1, 2); }'],
 ])('%s', async (_, text) => {
-  expect(await ask(text, briefly)).toMatchObject({ kind: 'bug' });
+  expect(await ask(text)).toMatchObject({ kind: 'bug' });
 });
 
 test('what holds between calls survives it, and what clients promise that it leaves alone', async () => {
@@ -140,7 +140,7 @@ test('the test to paste passes a function', async () => {
 
 test('each is called as its parameter is, and a number is added only where that name is taken', async () => {
   const names = async (text: string): Promise<string[]> => {
-    const verdict = await ask(text, briefly);
+    const verdict = await ask(text);
     return verdict.kind === 'bug'
       ? verdict.counterexample.steps
           .flatMap((step) => (step.kind === 'function' || step.kind === 'allocate' ? [step.name] : []))
@@ -163,7 +163,7 @@ inLongForm(
     void forA(void (*f)(struct a *)) { struct a v = { 1 }; if (f) f(&v); }
     void forB(void (*f)(struct b *)) { struct b v = { 1 }; if (f) { f(&v); ${claim} } }`;
     expect(await ask(text(''))).toMatchObject({ kind: 'proved' });
-    expect(await ask(text('assert(v.y == 1);'), { ...briefly, properties: ['reach'] })).toMatchObject({
+    expect(await ask(text('assert(v.y == 1);'), { properties: ['reach'] })).toMatchObject({
       kind: 'bug',
       counterexample: { failure: { check: 'assertion' } },
     });
