@@ -12,6 +12,17 @@ export interface HeapState {
   readonly activations: readonly Activation[];
 }
 
+/** True if `next` leads from one object to the other in some steps, or none; 0 is no object. */
+export function leadsTo(from: number, to: number, next: (object: number) => number): boolean {
+  const seen = new Set<number>();
+  for (let at = from; at !== to;) {
+    seen.add(at);
+    at = next(at);
+    if (at === 0 || seen.has(at)) return false;
+  }
+  return true;
+}
+
 export class ConcreteChains {
   private readonly successors = new Map<number, number>();
 
@@ -22,13 +33,7 @@ export class ConcreteChains {
   ) {}
 
   reaches(from: number, to: number): boolean {
-    const seen = new Set<number>();
-    for (let at = from; at !== to;) {
-      seen.add(at);
-      at = this.successor(at);
-      if (at === 0 || seen.has(at)) return false;
-    }
-    return true;
+    return leadsTo(from, to, (at) => this.successor(at));
   }
 
   /** Objects reached from an object, itself included. */

@@ -1,7 +1,7 @@
 /** The parents in a forest of a concrete state: whose links lead to an object. */
 import type { Link } from '../../semantics/pointers/links';
 import type { MemoryModel } from '../../semantics/symbolic/memoryModel';
-import { ConcreteChains, type HeapState } from './concreteChains';
+import { ConcreteChains, type HeapState, leadsTo } from './concreteChains';
 
 /**
  * The history variables of a forest, as far as the state shows them: of live parents alone, and of the one with the
@@ -26,13 +26,7 @@ export class ConcreteForest {
 
   /** An object is `of` itself, or below it. */
   isBelow(number: number, of: number): boolean {
-    const seen = new Set<number>();
-    for (let at = number; at !== of;) {
-      seen.add(at);
-      at = this.parent(at);
-      if (at === 0 || seen.has(at)) return false;
-    }
-    return true;
+    return leadsTo(number, of, (at) => this.parent(at));
   }
 
   isAcyclic(): boolean {

@@ -165,7 +165,7 @@ export function instancesOf(
     for (const b of all) {
       if (a === b) continue;
       const apart = or(not(reach(a, b)), eq(a, b));
-      // Of parents, few are read: that an object with an ancestor lives is said without its parent.
+      // Few parents are read, so that an object with an ancestor lives is said without its parent.
       const lives = chain.offsets.sort.kind === 'array' ? TRUE : and(read(chain.live, a), isMade(chain, a, read));
       const isMember = or(and(ult(lastStatic, a), lives), ...statics.map((number) => eq(a, number)));
       law(or(apart, and(isMember, ult(a, next), isTarget(chain, b, read), ult(b, next))));

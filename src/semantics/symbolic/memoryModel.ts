@@ -149,7 +149,7 @@ export class MemoryModel {
   readonly allocationCounter: MemoryVariable;
   /** None: nothing is said of reachability. */
   readonly links: readonly LinkVariables[];
-  /** Of regions that no client owns objects of. */
+  /** In regions of which no client owns objects. */
   readonly forests: readonly ForestVariables[];
   /** Only where lost blocks are looked for: the holders of the blocks that nodes own. */
   readonly holders: readonly HolderVariables[];

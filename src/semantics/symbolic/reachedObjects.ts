@@ -69,7 +69,7 @@ export class ReachedObjects {
     });
   }
 
-  /** Of arguments that reach objects along the links of the forest. */
+  /** The trees of arguments that reach objects along the links of the forest. */
   below(parameters: readonly number[]): readonly ReachedTree[] {
     return parameters.map((parameter) => {
       let tree = this.trees.get(parameter);
