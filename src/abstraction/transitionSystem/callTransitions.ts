@@ -110,9 +110,18 @@ function exitStateOf(
   const memory = before.memory.fork();
   for (const variable of modified.memory) memory.contents[variable.index] = symbols.fresh(variable.name, variable.sort);
   vocabulary.observeLinks(memory.contents);
-  keepObjects(target, builder.effects.objects, [before.memory, memory], passed, vocabulary);
-  keepReachability(target, builder.effects.objects, [before.memory, memory], passed.reached, vocabulary);
-  keepAncestors(target, builder.effects.objects, [before.memory, memory], passed.reached, vocabulary);
+  const called = {
+    target,
+    before: before.memory,
+    after: memory,
+    values: passed.values,
+    reached: passed.reached,
+    written: builder.effects.objects,
+    vocabulary,
+  };
+  keepObjects(called);
+  keepReachability(called);
+  keepAncestors(called);
   const changed = new Set(
     target.edges.flatMap(({ command }) =>
       'target' in command && command.target && 'kind' in command.target && command.target.kind === 'variable'
@@ -130,51 +139,51 @@ function exitStateOf(
   return { globals, locals, objects: [...passed.objects], memory };
 }
 
+/** A call, with memory before it and behind it, and the arguments. */
+interface Called {
+  readonly target: FunctionDefinition;
+  readonly before: SymbolicMemory;
+  readonly after: SymbolicMemory;
+  readonly values: readonly SymbolicValue[];
+  readonly reached: ReachedObjects;
+  readonly written: WrittenObjects;
+  readonly vocabulary: Vocabulary;
+}
+
+const contentsAt = ({ contents }: SymbolicMemory, { index }: MemoryVariable): Term => contents[index]!;
+
 /** What a call changes of older objects, it changes in those that it may write, or end by freeing them. */
-function keepObjects(
-  target: FunctionDefinition,
-  objects: WrittenObjects,
-  [before, after]: readonly [SymbolicMemory, SymbolicMemory],
-  passed: { readonly values: readonly SymbolicValue[]; readonly reached: ReachedObjects },
-  vocabulary: Vocabulary,
-): void {
+function keepObjects(called: Called): void {
+  const { target, before, after, values, reached, written, vocabulary } = called;
   const { variables, allocationCounter } = before.memoryModel;
   const next = before.contents[allocationCounter.index]!;
   for (const variable of variables) {
     const [was, is] = [before.contents[variable.index]!, after.contents[variable.index]!];
     if (was === is) continue;
     if (variable.role.kind === 'parent') {
-      if (variable === passed.reached.forest?.parents)
-        keepParents(target, objects, [before, after], passed.reached, vocabulary);
+      if (variable === reached.forest?.parents) keepParents(called);
       continue;
     }
-    const changed = changedIn(variable, target, objects);
-    const sets = changed && passed.reached.of(changed);
+    const changed = changedIn(variable, target, written);
+    const sets = changed && reached.of(changed);
     if (!sets) continue;
-    const except = objectsOf(changed, passed.values);
+    const except = objectsOf(changed, values);
     vocabulary.kept.array(is, { before: was, next, except, reached: sets });
   }
 }
 
 /** What a call leaves of the relation of the link along which it goes on. */
-function keepReachability(
-  target: FunctionDefinition,
-  objects: WrittenObjects,
-  [before, after]: readonly [SymbolicMemory, SymbolicMemory],
-  reached: ReachedObjects,
-  vocabulary: Vocabulary,
-): void {
+function keepReachability({ target, before, after, reached, written, vocabulary }: Called): void {
   const { link } = reached;
   const { allocationCounter, regions } = before.memoryModel;
-  const at = ({ contents }: SymbolicMemory, { index }: MemoryVariable): Term => contents[index]!;
-  if (!link || at(before, link.reach) === at(after, link.reach)) return;
-  const makes = at(before, allocationCounter) !== at(after, allocationCounter);
-  const left = leftOfRelation(target, link, makes, objects, regions);
+  if (!link || contentsAt(before, link.reach) === contentsAt(after, link.reach)) return;
+  const makes = contentsAt(before, allocationCounter) !== contentsAt(after, allocationCounter);
+  const left = leftOfRelation(target, link, makes, written, regions);
   if (!left) return;
-  vocabulary.kept.relation(at(after, link.reach), {
-    before: at(before, link.reach),
-    acyclic: at(after, link.acyclic),
-    next: at(before, allocationCounter),
+  vocabulary.kept.relation(contentsAt(after, link.reach), {
+    before: contentsAt(before, link.reach),
+    acyclic: contentsAt(after, link.acyclic),
+    next: contentsAt(before, allocationCounter),
     reached: reached.of({ ...none, reached: left.from })!,
     onlyFrees: left.onlyFrees,
     withNew: left.withNew,
@@ -182,44 +191,30 @@ function keepReachability(
 }
 
 /** The parents of all but new objects and those that the arguments reach. */
-function keepParents(
-  target: FunctionDefinition,
-  objects: WrittenObjects,
-  [before, after]: readonly [SymbolicMemory, SymbolicMemory],
-  reached: ReachedObjects,
-  vocabulary: Vocabulary,
-): void {
+function keepParents({ target, before, after, reached, written, vocabulary }: Called): void {
   const { forest } = reached;
-  const left = forest && leftOfParents(target, forest, objects);
+  const left = forest && leftOfParents(target, forest, written);
   if (!left) return;
-  const at = ({ contents }: SymbolicMemory, { index }: MemoryVariable): Term => contents[index]!;
   const trees = reached.below([...left.from]);
   const { allocationCounter } = before.memoryModel;
-  vocabulary.kept.array(at(after, forest.parents), {
-    before: at(before, forest.parents),
-    next: at(before, allocationCounter),
+  vocabulary.kept.array(contentsAt(after, forest.parents), {
+    before: contentsAt(before, forest.parents),
+    next: contentsAt(before, allocationCounter),
     except: [],
-    reached: left.keepsFirst ? adopted(trees, at(before, forest.acyclic)) : trees,
+    reached: left.keepsFirst ? adopted(trees, contentsAt(before, forest.acyclic)) : trees,
   });
 }
 
 /** What a call leaves of the ancestors in the forest along whose links it goes on. */
-function keepAncestors(
-  target: FunctionDefinition,
-  objects: WrittenObjects,
-  [before, after]: readonly [SymbolicMemory, SymbolicMemory],
-  reached: ReachedObjects,
-  vocabulary: Vocabulary,
-): void {
+function keepAncestors({ target, before, after, reached, written, vocabulary }: Called): void {
   const { forest } = reached;
-  const at = ({ contents }: SymbolicMemory, { index }: MemoryVariable): Term => contents[index]!;
-  if (!forest || at(before, forest.ancestors) === at(after, forest.ancestors)) return;
-  const left = leftOfParents(target, forest, objects);
+  if (!forest || contentsAt(before, forest.ancestors) === contentsAt(after, forest.ancestors)) return;
+  const left = leftOfParents(target, forest, written);
   if (!left) return;
-  vocabulary.kept.ancestors(at(after, forest.ancestors), {
-    before: at(before, forest.ancestors),
-    acyclic: at(after, forest.acyclic),
-    next: at(before, before.memoryModel.allocationCounter),
+  vocabulary.kept.ancestors(contentsAt(after, forest.ancestors), {
+    before: contentsAt(before, forest.ancestors),
+    acyclic: contentsAt(after, forest.acyclic),
+    next: contentsAt(before, before.memoryModel.allocationCounter),
     reached: reached.below([...left.from]),
     onlyFrees: left.onlyFrees,
   });
