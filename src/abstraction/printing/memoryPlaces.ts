@@ -8,7 +8,7 @@ import type { CType } from '../../c/types';
 import * as L from '../../logic/build';
 import { halvesOf } from '../../logic/links/chains';
 import type { BitsSort, SymbolTerm, Term } from '../../logic/term';
-import { isOfClients } from '../../semantics/pointers/links';
+import { isOfClients } from '../../semantics/pointers/links/links';
 import type { Node } from '../../semantics/pointers/regionNode';
 import type { Slot } from '../../semantics/pointers/slotLayout';
 import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';

@@ -4,7 +4,7 @@ import type { ConcreteMemory } from '../../semantics/concrete/concreteMemory';
 import type { MemoryBlock } from '../../semantics/concrete/memoryBlock';
 import { objectNumber, offsetBytes, pointerTo } from '../../semantics/concrete/concreteValues';
 import type { Activation } from '../../semantics/concrete/machine';
-import { isOfClients, type Link } from '../../semantics/pointers/links';
+import { isOfClients, type Link } from '../../semantics/pointers/links/links';
 import type { MemoryModel } from '../../semantics/symbolic/memoryModel';
 
 export interface HeapState {

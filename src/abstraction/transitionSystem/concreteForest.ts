@@ -1,5 +1,5 @@
 /** The parents in a forest of a concrete state: whose links lead to an object. */
-import type { Link } from '../../semantics/pointers/links';
+import type { Link } from '../../semantics/pointers/links/links';
 import type { MemoryModel } from '../../semantics/symbolic/memoryModel';
 import { ConcreteChains, type HeapState, leadsTo } from './concreteChains';
 

@@ -15,7 +15,7 @@ import {
   offsetBytes,
   pointerTo,
 } from '../../semantics/concrete/concreteValues';
-import { isOfClients } from '../../semantics/pointers/links';
+import { isOfClients } from '../../semantics/pointers/links/links';
 import type { Node } from '../../semantics/pointers/regionNode';
 import type { ConcreteMemory } from '../../semantics/concrete/concreteMemory';
 import type { MemoryBlock } from '../../semantics/concrete/memoryBlock';

@@ -19,7 +19,7 @@ import { isVariadic } from '../../evidence/scenarios/operations';
 import { voidHandles } from '../../evidence/scenarios/structures/voidHandles';
 import { loopingInContracts } from './contractCalls';
 import type { ClientSlots } from '../../semantics/pointers/clientSlots';
-import { isOfClients } from '../../semantics/pointers/links';
+import { isOfClients } from '../../semantics/pointers/links/links';
 import type { Initialisers } from '../../semantics/pointers/initialisers';
 import { comparesEnded } from '../../semantics/pointers/endedPointers';
 import { mayFillPointers } from '../../semantics/pointers/forgedPointers';

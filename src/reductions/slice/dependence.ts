@@ -11,7 +11,7 @@ import type { Edge, FunctionDefinition, Location } from '../../program/program';
 import { targetOf, walk } from '../../program/traverse';
 import type { Node } from '../../semantics/pointers/regionNode';
 import { noCallBacks } from '../../semantics/pointers/callbacks';
-import { isOfClients } from '../../semantics/pointers/links';
+import { isOfClients } from '../../semantics/pointers/links/links';
 import { slotAt } from '../../semantics/pointers/slotLayout';
 import type { SideEffects } from '../../semantics/symbolic/effects';
 import { isOfForest, type MemoryVariable } from '../../semantics/symbolic/memoryModel';

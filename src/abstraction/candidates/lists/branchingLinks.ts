@@ -3,7 +3,7 @@
  * as trees, and lists of lists. What all objects have in common may suffice: that links lead to live objects, and no
  * two to the same.
  */
-import { branchingLinks } from '../../../semantics/pointers/branchingLinks';
+import { branchingLinks } from '../../../semantics/pointers/links/branchingLinks';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import { type BlockMember, blockMembers } from './ownedBlocks';
 

@@ -8,7 +8,7 @@ import type { Term } from '../../../logic/term';
 import type { FunctionDefinition } from '../../../program/program';
 import { recordSetUp } from '../../../semantics/pointers/initialisers';
 import type { SymbolicState } from '../../../semantics/symbolic/symbolicMemory';
-import { isOfClients } from '../../../semantics/pointers/links';
+import { isOfClients } from '../../../semantics/pointers/links/links';
 import { FreshSymbols, isPointer } from '../../../semantics/symbolic/symbolicValues';
 import type { ClientArguments } from './clientArguments';
 import type { Cutpoint } from '../cutpoint';

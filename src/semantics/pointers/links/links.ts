@@ -4,10 +4,10 @@
  * or its client allocated it: a link to a static or automatic object ends a walk, so a ring through such an object is a
  * chain.
  */
-import { exactly } from '../../program/congruence';
-import type { Node } from './regionNode';
-import type { Regions } from './regions';
-import { isOnePlace, type Slot } from './slotLayout';
+import { exactly } from '../../../program/congruence';
+import type { Node } from '../regionNode';
+import type { Regions } from '../regions';
+import { isOnePlace, type Slot } from '../slotLayout';
 
 export interface Link {
   readonly node: Node;

@@ -2,13 +2,13 @@
  * Links along which one walk goes on, as those of trees: a loop that assigns to one variable what one link leads to, or
  * another, or the address of either; and a function that calls itself for several.
  */
-import { naturalLoops } from '../../program/automata/loops';
-import { reachableFunctions } from '../../program/automata/reachableFunctions';
-import { equal, exactly } from '../../program/congruence';
-import type { Expression, Variable } from '../../program/expression';
-import type { Edge, FunctionDefinition } from '../../program/program';
+import { naturalLoops } from '../../../program/automata/loops';
+import { reachableFunctions } from '../../../program/automata/reachableFunctions';
+import { equal, exactly } from '../../../program/congruence';
+import type { Expression, Variable } from '../../../program/expression';
+import type { Edge, FunctionDefinition } from '../../../program/program';
 import type { Link } from './links';
-import type { Regions } from './regions';
+import type { Regions } from '../regions';
 
 /** By region, the links of all walks along several links of it. */
 export function branchingLinks<T extends Link>(

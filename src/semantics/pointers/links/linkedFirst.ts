@@ -8,11 +8,11 @@
  * In between the link of the last node holds anything. This is found by the program's text, function by function, and
  * only tells what to follow: proofs are sound whatever it says.
  */
-import type { Expression, Variable } from '../../program/expression';
-import type { FunctionDefinition, Location } from '../../program/program';
-import { targetOf } from '../../program/traverse';
+import type { Expression, Variable } from '../../../program/expression';
+import type { FunctionDefinition, Location } from '../../../program/program';
+import { targetOf } from '../../../program/traverse';
 import type { Link } from './links';
-import type { Regions } from './regions';
+import type { Regions } from '../regions';
 
 /** A new object that a variable leads to at a location. */
 interface NewObject {
