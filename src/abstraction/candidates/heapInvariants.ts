@@ -25,7 +25,6 @@ import { setsUp } from '../../semantics/pointers/initialisers';
 import { isOnePlace, type Slot } from '../../semantics/pointers/slotLayout';
 import type { Machine } from '../../semantics/concrete/machine';
 import type { Node } from '../../semantics/pointers/regionNode';
-import { declaredAt } from '../../semantics/symbolic/vocabulary';
 import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
 import type { SymbolicPointer } from '../../semantics/symbolic/symbolicValues';
 import type { ConcreteView } from '../transitionSystem/concreteView';
@@ -33,14 +32,13 @@ import type { Cutpoint } from '../transitionSystem/cutpoint';
 import { elementAt } from '../transitionSystem/textEnd';
 import type { Observable } from './samples';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
-import { allocatedSizes, elementSizes } from './allocatedSizes';
-import { roomOf } from './arrays/memberRoom';
 import { observablesOf } from './observables';
-import { exists, type ObjectName, nameFormulas, namesAt, nullPointer } from './objects/objectNames';
+import { type ObjectName, nameFormulas, namesAt } from './objects/objectNames';
 import { forestFormulas, forestNameFormulas, forestOf } from './objects/forestFormulas';
-import { acrossFormulas, arrayOf, type ObjectLink, pairFormulas, type ObjectRegion } from './objects/objectPairs';
+import { numberRelations } from './objects/numberRelations';
+import { formulasOf, notAutomatic } from './objects/objectFormulas';
+import { acrossFormulas, type ObjectLink, pairFormulas, type ObjectRegion } from './objects/objectPairs';
 import { elementsOf, type MemberElements, sumsOf } from './arrays/memberSums';
-import { withoutSums } from './numberTemplates';
 
 const limits = {
   /** States with such objects, no two with the same numbers and links in them. */
@@ -55,16 +53,10 @@ const limits = {
   numbersPerObject: 8,
   /** Pointer members of one region. */
   linksPerObject: 4,
-  /** Automatic objects in scope to which no object leads. */
-  automaticObjects: 4,
   /** Numbers in scope that sizes of new blocks are related to. */
   numbersInScope: 4,
-  /** Fewer objects have something in common by chance. */
-  leastObjects: 2,
   /** Relations between the numbers of one group of objects. */
   relations: 40,
-  /** Constants that bound one number from one side. */
-  boundsPerNumber: 6,
 } as const;
 
 /**
@@ -319,7 +311,7 @@ export class HeapCandidates {
       if (!constants) continue;
       const numbers = (except: number): Set<Term> => {
         const chosen = vectors.filter((_, i) => except === 0 || !exceptFor[i]![except - 1]);
-        return new Set([...relations(region.fields, chosen, constants)].slice(0, limits.relations));
+        return new Set([...numberRelations(region.fields, chosen, constants)].slice(0, limits.relations));
       };
       const ofAll = numbers(0);
       for (const term of ofAll) say(term, 'each', undefined);
@@ -512,141 +504,4 @@ function watchedAt(
     vectors: [],
     exceptFor: [],
   };
-}
-
-/**
- * No pointer in an object leads to an automatic object of the activation, which ends before what the pointer needs:
- * pointers that were there before lead to objects that had been made.
- */
-function notAutomatic({ links }: ObjectRegion, { fn, location }: Cutpoint, system: TransitionSystem): Term[] {
-  const { vocabulary, memoryModel, functions, inlined } = system;
-  if (![...functions, ...inlined].some(({ objects }) => objects.length > 0)) return [];
-  const own = declaredAt(fn, location).slice(0, limits.automaticObjects);
-  const next = vocabulary.symbolOf(memoryModel.allocationCounter);
-  return links.flatMap(({ object }) => [
-    L.ult(object, next),
-    ...own.map((one) => L.not(L.eq(object, vocabulary.objectOf(one, fn).object))),
-  ]);
-}
-
-/**
- * `names` of objects of the region, and of blocks that are perhaps nobody's. `inForest`: links that lead to objects of
- * which a forest says who links to them.
- */
-function formulasOf(
-  region: ObjectRegion,
-  names: readonly SymbolicPointer[],
-  blocks: readonly ObjectName[],
-  inForest: readonly ObjectLink[],
-  system: TransitionSystem,
-): Term[] {
-  const { memoryModel, vocabulary } = system;
-  const { bound, links, fields } = region;
-  const half = (value: bigint | number): Term => L.bits(BigInt(value), memoryModel.half);
-  const of = (memory: MemoryVariable, object: Term): Term => L.select(vocabulary.symbolOf(memory), object);
-  const sizes = allocatedSizes(system);
-  const terms: Term[] = [
-    of(memoryModel.heap, bound),
-    ...sizes.map((bytes) => L.eq(of(memoryModel.size, bound), half(bytes))),
-  ];
-  for (const memory of memoryModel.slotVariables(region.node))
-    if (memory.role.kind === 'written') terms.push(of(memory, bound));
-  const here = memoryModel.regions.find(region.node);
-  for (const link of links) {
-    const { object, target } = link;
-    const isNull = nullPointer(link, system);
-    if (target) terms.push(exists(link, target, system), L.or(isNull, exists(link, target, system)));
-    if (!target || memoryModel.regions.find(target) !== here) {
-      const size = of(memoryModel.size, object);
-      // A client's own, which the program was handed.
-      const lives = L.and(
-        L.ult(half(memoryModel.lastStatic), object),
-        of(memoryModel.live, object),
-        L.eq(link.offset, half(0)),
-      );
-      const isOfHeap = of(memoryModel.heap, object);
-      terms.push(lives, L.or(isNull, lives), L.or(isNull, isOfHeap));
-      if (target) terms.push(L.or(isNull, L.and(exists(link, target, system), isOfHeap)));
-      for (const v of withoutSums(fields)) terms.push(...roomOf(size, isNull, v, elementSizes(target, system)));
-      terms.push(...sizes.map((bytes) => L.or(isNull, L.eq(size, half(bytes)))));
-      for (const { node, value } of blocks)
-        if (target && memoryModel.regions.find(target) === node)
-          terms.push(L.or(isNull, L.not(L.eq(object, value.object))));
-      continue;
-    }
-    for (const name of names)
-      terms.push(
-        ...(inForest.includes(link) ? [] : [L.or(isNull, L.not(L.eq(object, name.object)))]),
-        L.or(L.not(isNull), L.eq(bound, name.object)),
-        L.or(L.not(L.eq(bound, name.object)), isNull),
-      );
-    for (const other of links)
-      if (other.object !== object)
-        terms.push(
-          L.or(isNull, L.eq(L.select(arrayOf(other.object), object), bound)),
-          L.or(isNull, L.not(L.eq(object, other.object))),
-        );
-  }
-  return [...new Set(terms)].filter((term) => term.kind !== 'boolean');
-}
-
-/** Orders and equality of two numbers of an object, and bounds that are constants of the program. */
-function relations(
-  fields: readonly Observable[],
-  vectors: readonly (readonly bigint[])[],
-  constants: readonly bigint[],
-): ReadonlySet<Term> {
-  const found = new Set<Term>();
-  if (vectors.length < limits.leastObjects) return found;
-  const all = (holds: (vector: readonly bigint[]) => boolean): boolean => vectors.every(holds);
-  const numbers = withoutSums(fields);
-  for (const [i, sum] of fields.entries())
-    for (const [j, { term, widthBits }] of sum.isSum ? numbers.entries() : [])
-      if (widthBits === sum.widthBits && all((v) => v[i] === v[j])) found.add(L.eq(sum.term, term));
-  numbers.forEach((a, i) => {
-    const literal = (value: bigint): Term => L.bits(BigInt.asUintN(a.widthBits, value), a.widthBits);
-    const fits = (value: bigint): boolean =>
-      value >= (a.signed ? -(1n << BigInt(a.widthBits - 1)) : 0n) &&
-      value < 1n << BigInt(a.signed ? a.widthBits - 1 : a.widthBits);
-    const [le, lt] = a.signed ? [L.sle, L.slt] : [L.ule, L.ult];
-    for (const c of constants.filter(fits)) if (all((v) => v[i] === c)) found.add(L.eq(a.term, literal(c)));
-    for (const c of constants
-      .filter((value) => fits(value) && all((v) => v[i]! <= value))
-      .slice(0, limits.boundsPerNumber))
-      found.add(le(a.term, literal(c)));
-    for (const c of [0n, 1n, ...constants.filter((value) => fits(value) && all((v) => v[i]! >= value)).slice(-2)])
-      if (all((v) => v[i]! >= c)) found.add(le(literal(c), a.term));
-    numbers.forEach((b, j) => {
-      if (i === j || a.widthBits !== b.widthBits || a.signed !== b.signed) return;
-      if (all((v) => v[i] === v[j])) {
-        if (i < j) found.add(L.eq(a.term, b.term));
-        // No object was seen that one of the functions had changed alone.
-        found.add(le(a.term, b.term));
-      } else if (all((v) => v[i]! < v[j]!)) found.add(lt(a.term, b.term)).add(le(a.term, b.term));
-      else if (all((v) => v[i]! <= v[j]!)) {
-        found.add(le(a.term, b.term));
-        // As a length in a buffer that may have no room at all.
-        if (all((v) => v[i] !== v[j] || v[j] === 0n) && vectors.some((v) => v[j]! !== 0n))
-          found.add(L.or(L.eq(b.term, literal(0n)), lt(a.term, b.term)));
-      }
-    });
-  });
-  for (const term of indicesUnlessEmpty(numbers, vectors)) found.add(term);
-  return new Set([...found].filter((term) => term.kind !== 'boolean'));
-}
-
-/** `count == 0 || 0 <= best && best < count`, where an empty object's index may be anything, as it is not set up. */
-function indicesUnlessEmpty(numbers: readonly Observable[], vectors: readonly (readonly bigint[])[]): readonly Term[] {
-  return numbers.flatMap((count, j) => {
-    const filled = vectors.filter((v) => v[j] !== 0n);
-    if (filled.length === 0 || filled.length === vectors.length) return [];
-    return numbers.flatMap((index, i) => {
-      if (i === j || index.widthBits !== count.widthBits || index.signed !== count.signed) return [];
-      if (!filled.every((v) => v[i]! >= 0n && v[i]! < v[j]!)) return [];
-      const zero = L.bits(0n, count.widthBits);
-      const isEmpty = L.eq(count.term, zero);
-      if (!count.signed) return [L.or(isEmpty, L.ult(index.term, count.term))];
-      return [L.or(isEmpty, L.slt(index.term, count.term)), L.or(isEmpty, L.sle(zero, index.term))];
-    });
-  });
 }
